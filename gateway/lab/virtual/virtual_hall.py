@@ -25,12 +25,14 @@ from gateway.runtime.relay_client import RelayClient
 from .hall_link import PLAYERS, HallLink
 from .virtual_table import VirtualTable
 
-__all__ = ["HOST", "VirtualHall"]
+__all__ = ["HOST", "VirtualHall", "assignment_of"]
 
 HOST = "127.0.0.1"
 TABLE = "virtual"
 _EVENT = "virtual"
 _UP_S = 30.0
+_OPENINGS = {"renju": "taraguchi-10", "gomoku-double-swap": "double-swap"}
+"""Where openings are by a protocol: the one that is played most, and the one that the game is named after."""
 
 
 class VirtualHall:
@@ -122,24 +124,9 @@ class VirtualHall:
             f"{self._table.kit.settings()}"
         )
 
-    def _assignment(self) -> Assignment:
-        game, control = self._table.game, self._table.control
-        book = rulebooks.fitting(game, parse_control(control))
-        # A game may be played by the book of another as well: its own comes first.
-        own = next((each for each in rulebooks.for_game(game) if book and each.name == f"{game}-{book.pace}"), None)
-        # Where openings are by a protocol, it is the one that is played most; double swap has its own.
-        opening = "taraguchi-10" if game == "renju" else ""
-        return Assignment(
-            rules=game,
-            rulebook="" if book is None else own.name if own is not None else book.name,
-            control=control,
-            players=named(PLAYERS[Side.WHITE], PLAYERS[Side.BLACK]),
-            options=Options(opening=opening),
-        )
-
     def _assign(self) -> None:
         with RelayClient(self.sign_in) as relay:
-            relay.assign(TABLE, self._assignment())
+            relay.assign(TABLE, assignment_of(self._table.game, self._table.control))
 
     async def _until_it_answers(self, relay: SupervisedPart) -> None:
         process = await relay.start()
@@ -152,6 +139,20 @@ class VirtualHall:
                         return
                     await asyncio.sleep(0.05)
         raise PartFailed(f"The relay does not answer: {relay.last_words()}")
+
+
+def assignment_of(game: str, control: str) -> Assignment:
+    """What is assigned to the table: the game by the book that fits its control, as it is mostly begun."""
+    book = rulebooks.fitting(game, parse_control(control))
+    # A game may be played by the book of another as well: its own comes first.
+    own = next((each for each in rulebooks.for_game(game) if book and each.name == f"{game}-{book.pace}"), None)
+    return Assignment(
+        rules=game,
+        rulebook="" if book is None else own.name if own is not None else book.name,
+        control=control,
+        players=named(PLAYERS[Side.WHITE], PLAYERS[Side.BLACK]),
+        options=Options(opening=_OPENINGS.get(game, "")),
+    )
 
 
 def _free_or_any(port: int) -> int:

@@ -238,8 +238,7 @@ async def test_the_table_speaks_chinese_alone(running: Running) -> None:
     async with open_visits() as visits:
         page = await visits.open(running.page)
         await expect(page.locator(".set-clock")).not_to_be_empty()
-        await page.evaluate("localStorage.setItem('flagfall.language', 'zh')")
-        await page.reload()
+        await page.locator("#language select").select_option("zh")
         await expect(page.locator("#title")).to_have_text("虚拟棋桌")
         await expect(page.locator("#hint")).to_contain_text("开钟")
         assert await latin_words(page) == set()

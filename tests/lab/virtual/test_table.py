@@ -19,9 +19,11 @@ from gateway.cli.virtual import virtual
 from gateway.games import registry
 from gateway.lab.virtual.page import create_app
 from gateway.lab.virtual.request_fields import request_fields
+from gateway.lab.virtual.virtual_hall import assignment_of
 from gateway.lab.virtual.virtual_table import DeedRefused, VirtualTable, read_deed
 from gateway.model.errors import GatewayError, SettingsError
 from gateway.model.sides import Side
+from gateway.referee import rulebooks
 from gateway.referee.player_requests import PlayerRequest
 from tests.english import assert_sayable
 from tests.ports import free_port
@@ -179,6 +181,16 @@ async def test_every_game_has_a_set_with_its_board_and_a_clock_or_buttons(tmp_pa
             await do(table, do="run_stop")
             await do(table, do="press", seat="left" if rules.first is Side.WHITE else "right")
         assert not (tmp_path / "board").exists()
+
+
+@pytest.mark.parametrize(
+    ("game", "opening"), [("renju", "taraguchi-10"), ("gomoku-double-swap", "double-swap"), ("gomoku", ""), ("chess", "")]
+)
+def test_a_game_begins_by_the_protocol_that_its_rulebook_knows(game: str, opening: str) -> None:
+    for control in ("5m", "10m", "60m"):
+        assigned = assignment_of(game, control)
+        assert assigned.options.opening == opening
+        assert not opening or opening in rulebooks.load(assigned.rulebook).openings
 
 
 async def test_another_set_is_laid_out_on_the_same_cable(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import { GameChoice } from "./game_choice.js";
 import { Hand } from "./hand.js";
 import { Reserve } from "./reserve.js";
 import { Trouble } from "./trouble.js";
-import { say as words, t } from "/pages/lib/words.js";
+import { languageChoice, say as words, t } from "/pages/lib/words.js";
 import { SIDES, seat } from "./words.js";
 
 const AGAIN_MS = 800;
@@ -138,4 +138,5 @@ setText($("lost"), t("virtual.lost"));
 setText($("keys"), t("virtual.keys"));
 setAttribute($("board"), "aria-label", t("virtual.board"));
 $("acts").append(reset);
+$("language").replaceChildren(languageChoice(() => location.reload())); // the table keeps everything
 connect();
