@@ -112,7 +112,8 @@ def _show(console: Console, texts: Catalogue, judged: JudgedAgain) -> None:
 
 
 def _ruling(texts: Catalogue, ruling: Ruling) -> str:
-    article = f"[cyan]{escape(ruling.article)}[/cyan]  " if ruling.article else ""
+    cited = texts.text("citation.of", article=ruling.article)
+    article = f"[cyan]{escape(cited)}[/cyan]  " if ruling.article else ""
     unannounced = isinstance(ruling, Alert) and not ruling.announce
     told = message("page.not_announced_text", text=ruling.text) if unannounced else ruling.text
     return f"{article}[bold]{escape(texts.render(told))}[/bold]"

@@ -150,7 +150,7 @@ def _course(sheet: ScoreSheet, zone: tzinfo) -> FormGrid | None:
         column(message("form.by"), ColumnKind.MEDIUM),
     )
     rows = [
-        (FormCell(_time(each.at, zone)), FormCell(each.text), FormCell(each.article), FormCell(_who(each.by)))
+        (FormCell(_time(each.at, zone)), FormCell(each.text), FormCell(_cited(each.article)), FormCell(_who(each.by)))
         for each in sheet.rulings
     ]
     return _grid("course", columns, rows, message("form.rulings")) if rows else None
@@ -158,6 +158,10 @@ def _course(sheet: ScoreSheet, zone: tzinfo) -> FormGrid | None:
 
 def _grid(name: str, columns: tuple[FormColumns, ...], rows: Iterable[FormRow], title: Words = "") -> FormGrid:
     return FormGrid(name=name, columns=columns, groups=tuple((row,) for row in rows), title=title)
+
+
+def _cited(article: str) -> Words:
+    return message("citation.of", article=article) if article else ""
 
 
 def _who(by: str) -> Words:

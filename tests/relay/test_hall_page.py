@@ -40,6 +40,7 @@ async def test_all_keys_are_in_one_overlay_and_none_is_taken_from_a_field(
         await page.keyboard.press("?")
         overlay = page.locator("dialog.keys")
         await expect(overlay.locator("kbd", has_text=re.compile("^←$")).first).to_be_visible()
+        assert (await overlay.locator("h3").all_text_contents())[:2] == ["Everywhere", "Hall"]  # what counts here first
         await assert_accessible(page)
         await page.keyboard.press("Escape")
         await expect(overlay).to_have_count(0)
@@ -51,6 +52,7 @@ async def test_all_keys_are_in_one_overlay_and_none_is_taken_from_a_field(
         await expect(page.locator("#detail-title")).to_be_focused()
         await page.keyboard.press("h")
         await page.keyboard.press("?")
+        assert "Table" in (await overlay.locator("h3").all_text_contents())[:3]
         await overlay.locator("input[type=checkbox]").click()
         await page.keyboard.press("Escape")
         await expect(page.locator("#detail-title")).to_be_visible()

@@ -192,6 +192,15 @@ async def test_each_class_calls_as_it_was_switched(broker: Broker, event: str, r
         await expect(page.locator("[data-signal='sound.case']")).not_to_be_checked()
         assert await page.evaluate("heard.length") == 0
         await assert_accessible(page)
+        # It lies over the queue: Escape closes it, and so does going on with the queue.
+        panel = page.locator(".signals")
+        await page.keyboard.press("Escape")
+        await expect(panel).to_be_hidden()
+        await expect(page.locator(".signal-panel summary")).to_be_focused()
+        await page.keyboard.press("Enter")
+        await expect(panel).to_be_visible()
+        await page.locator(".matter .what").first.click()
+        await expect(panel).to_be_hidden()
         assert visits.errors(page) == []
 
 

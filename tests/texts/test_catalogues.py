@@ -167,6 +167,8 @@ def families() -> Iterator[str]:
         yield from (book.title.key, book.printed.key, *(text.title.key for text in book.load_texts()))
         for text in book.load_texts():
             yield from (each.key for article in text.articles for each in (article.title, article.why))
+            cites = [article.cite for article in text.articles]
+            yield from (f"citation.{cite}" for cite in cites if re.search("[a-z]{3}", cite.split()[-1]))
         yield from (each.key for article in book.amended for each in (article.title, article.why))
 
 

@@ -102,3 +102,12 @@ def test_a_file_that_is_no_catalogue_is_named(tmp_path: Path, content: str) -> N
         Library.load(tmp_path)
     with pytest.raises(SettingsError, match="no folder"):
         Library.load(tmp_path / "nothing")
+
+
+def test_an_article_without_a_number_is_cited_by_words() -> None:
+    library = Library.load()
+    for language, cited in (("en", "FMJD64, on draws by agreement"), ("zh", "FMJD64 议和")):
+        words = library[language]
+        assert words.text("citation.of", article="FMJD64 agreement") == cited
+        assert cited in words.text("page.with_article", text="", article="FMJD64 agreement")
+        assert words.text("citation.of", article="GN 17.8") == "GN 17.8"

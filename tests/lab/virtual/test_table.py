@@ -184,7 +184,7 @@ async def test_every_game_has_a_set_with_its_board_and_a_clock_or_buttons(tmp_pa
 
 
 @pytest.mark.parametrize(
-    ("game", "opening"), [("renju", "taraguchi-10"), ("gomoku-double-swap", "double-swap"), ("gomoku", ""), ("chess", "")]
+    ("game", "opening"), [("renju", "taraguchi-10"), ("gomoku-double-swap", "double-swap"), ("gomoku", "")]
 )
 def test_a_game_begins_by_the_protocol_that_its_rulebook_knows(game: str, opening: str) -> None:
     for control in ("5m", "10m", "60m"):

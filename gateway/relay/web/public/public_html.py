@@ -214,7 +214,12 @@ def _game(texts: Catalogue, game: WholeGameBody, title: str) -> str:
         words = texts.render(game.result.text)
         article = game.result.article
         key = f"article.{article}"
-        cited = " · ".join(filter(None, (article, texts.text(key) if key in texts.texts else "")))
+        cited = " · ".join(
+            filter(
+                None,
+                (article and texts.text("citation.of", article=article), texts.text(key) if key in texts.texts else ""),
+            )
+        )
         facts += [_result(texts, game), words, cited]
     elif not any(stretch.moves for stretch in game.stretches):
         facts.append(texts.text("page.no_moves"))

@@ -11,6 +11,7 @@ __all__ = ["catalogue_parts"]
 _ENTRIES = ("public/event.js", "public/tournament.js", "public/game.js", "public/embed.js", "public/overlay.js")
 _NAMED = frozenset(
     {
+        "citation",
         "duration",
         "game",
         "game_status",

@@ -4,6 +4,7 @@
 import { field, options, select } from "../lib/dialog.js";
 import { arrange, h, setText } from "../lib/dom.js";
 import { say, t } from "../lib/words.js";
+import { articleWords } from "../parts/articles.js";
 import { describe } from "../parts/entries.js";
 import { askAct } from "./confirmation.js";
 import { SIDES } from "./inputs.js";
@@ -23,7 +24,7 @@ const DETAILS = {
   claim_five: { fields: () => [field(t("page.point"), text("point"), t("page.if_named"))], read: (data) => given(data, "point") },
   claim_forbidden: { fields: () => [field(t("page.point"), text("point"), t("page.if_named"))], read: (data) => given(data, "point") },
   complain: {
-    fields: ({ articles }, state) => [field(t("page.by_article"), select("article", articles.map((each) => [each, `${each} · ${t(`article.${each}`)}`]))), field(t("page.move_complained"), text("move", { placeholder: state.moves.at(-1) ?? "" }), t("page.if_named"))],
+    fields: ({ articles }, state) => [field(t("page.by_article"), select("article", articles.map((each) => [each, articleWords(each)]))), field(t("page.move_complained"), text("move", { placeholder: state.moves.at(-1) ?? "" }), t("page.if_named"))],
     read: (data) => ({ article: data.get("article"), ...given(data, "move") }),
   },
   call_arbiter: { fields: () => [field(t("page.what_said"), text("said"), t("page.if_named"))], read: (data) => (data.get("said").trim() ? { why: data.get("said").trim() } : {}) },

@@ -14,6 +14,7 @@ const OWN_KEYS = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Ho
 /** How a key is written on it, where that is not its name. */
 const CAPS = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", Escape: "Esc", " ": "␣" };
 
+const always = () => true;
 const groups = [];
 
 /**
@@ -21,15 +22,18 @@ const groups = [];
  * `keys` are the names as in `KeyboardEvent.key` (`caps`: what the overlay shows of many), `words` the catalogue key of what they do,
  * and `run(event)` does it; it returns false to leave the key to others.
  */
-export function registerKeys(title, keys, active = () => true) {
+export function registerKeys(title, keys, active = always) {
   groups.push({ title, keys, active });
 }
 
-/** Everything that is registered, for the overlay: [{title, keys: [{keys, words}]}]; groups with one title are one. */
+/** Everything that is registered, for the overlay: [{title, keys: [{keys, words}]}], what counts here first; groups with one title are one. */
 function allKeys() {
   const found = new Map();
-  for (const { title, keys } of groups) found.set(title, [...(found.get(title) ?? []), ...keys]);
-  return [...found].map(([title, keys]) => ({ title, keys }));
+  for (const { title, keys, active } of groups) {
+    const group = found.get(title) ?? { title, keys: [], here: false };
+    found.set(title, { title, keys: [...group.keys, ...keys], here: group.here || (active !== always && active()) });
+  }
+  return [...found.values()].sort((a, b) => b.here - a.here);
 }
 
 /** Whether letters do anything here: who dictates to a computer may switch them off. */

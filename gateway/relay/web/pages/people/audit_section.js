@@ -4,6 +4,7 @@ import { h, setText } from "../lib/dom.js";
 import { request } from "../lib/requests.js";
 import { dateAndTime } from "../lib/times.js";
 import { say, t } from "../lib/words.js";
+import { citation } from "../parts/articles.js";
 import { describe } from "../parts/entries.js";
 
 const PAGE = 100;
@@ -56,7 +57,7 @@ export class AuditSection {
       h("td.when", {}, h("time", { datetime: at.toISOString() }, dateAndTime(at))),
       h("td", { dir: "auto" }, line.who || t("page.audit_nobody"), h("small.muted", {}, [line.role && t("page.role_name", { role: line.role }), from].filter(Boolean).join(" · "))),
       h("td", {}, this.words(line)),
-      h("td", {}, answer, line.article ? h("small.muted", {}, line.article) : null),
+      h("td", {}, answer, line.article ? h("small.muted", {}, citation(line.article)) : null),
     );
   }
 

@@ -2,7 +2,8 @@
 
 import { ask, buttons, field, options, select } from "../lib/dialog.js";
 import { h } from "../lib/dom.js";
-import { knows, t } from "../lib/words.js";
+import { t } from "../lib/words.js";
+import { articleWords } from "../parts/articles.js";
 
 /** Words of each button. What is not here is not offered: a newer table may know more. */
 export const LABELS = {
@@ -60,7 +61,7 @@ const FIELDS = {
   claim_five: () => [[field(t("play.point"), text("point"), t("play.point_hint"))], (data) => ({ point: words(data, "point") })],
   claim_forbidden: () => [[field(t("play.point"), text("point"), t("play.point_hint"))], (data) => ({ point: words(data, "point") })],
   complain: ({ articles = [] }) => [
-    [field(t("play.article"), select("article", articles.map((cite) => [cite, knows(`article.${cite}`) ? `${cite} · ${t(`article.${cite}`)}` : cite]))), field(t("play.about_move"), text("move"), t("play.about_move_hint"))],
+    [field(t("play.article"), select("article", articles.map((cite) => [cite, articleWords(cite)]))), field(t("play.about_move"), text("move"), t("play.about_move_hint"))],
     (data) => ({ article: data.get("article"), move: words(data, "move") }),
   ],
   declare_fifths: () => [[field(t("play.number"), h("input", { name: "number", type: "number", inputmode: "numeric", min: 1, max: 50, required: true }))], (data) => ({ number: Number(data.get("number")) })],

@@ -3,7 +3,7 @@
 import { h, setText } from "../lib/dom.js";
 import { registerKeys, showKeys } from "../lib/keys.js";
 import { knows, learn, t } from "../lib/words.js";
-import { articleTitle } from "../parts/articles.js";
+import { articleWords } from "../parts/articles.js";
 import { gameId, gamePath, plyOf, seen, writtenHere } from "./addresses.js";
 import { GameLine } from "./game_line.js";
 import { GameView } from "./game_view.js";
@@ -166,7 +166,7 @@ class GamePage {
     } catch (error) {
       console.info("The articles have not come:", error.message);
     }
-    setText(article, [game.result.article, articleTitle(game.result.article)].filter(Boolean).join(" · "));
+    setText(article, articleWords(game.result.article));
   }
 }
 

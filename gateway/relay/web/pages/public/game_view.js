@@ -6,6 +6,7 @@ import { arrange, h, setText, toggle } from "../lib/dom.js";
 import { recall, remember } from "../lib/settings.js";
 import { timeOfDay } from "../lib/times.js";
 import { say, t } from "../lib/words.js";
+import { citation } from "../parts/articles.js";
 import { checked } from "../parts/drawing.js";
 import { resultWords } from "../parts/entries.js";
 import { Looking } from "./looking.js";
@@ -157,7 +158,7 @@ export class GameView extends EventTarget {
     const short = ending ? t(ending) : resultWords(game.result);
     const full = ending ? "" : say(game.result.text);
     const lines = [h("p.result", {}, h("strong", {}, short)), letters(full) === letters(short) ? null : h("p", {}, full)].filter(Boolean);
-    this.article = game.result?.article ? h("p.article", {}, game.result.article) : null;
+    this.article = game.result?.article ? h("p.article", {}, citation(game.result.article)) : null;
     this.result.replaceChildren(...lines, ...(this.article ? [this.article] : []));
     this.dispatchEvent(new Event("result"));
   }

@@ -5,6 +5,7 @@ import { h, setText, toggle } from "../lib/dom.js";
 import { age, timeOfDay } from "../lib/times.js";
 import { language, say, t } from "../lib/words.js";
 import { watchers } from "../live/sectors.js";
+import { articleWords } from "../parts/articles.js";
 import { Cases } from "../table/cases.js";
 
 /** An act's dialogs as on the table's page; what came of it is told above the queue, since the item may be gone. */
@@ -80,7 +81,7 @@ export class QueueItem {
     return [
       h("p.what", { id }, say(matter.text)),
       matter.announce === false ? h("p.unannounced-mark", {}, t("page.not_announced")) : null,
-      h("p.article", {}, [matter.article, t(`advice.${matter.kind}`)].filter(Boolean).join(" · ")),
+      h("p.article", {}, [articleWords(matter.article), t(`advice.${matter.kind}`)].filter(Boolean).join(" · ")),
       acts.length ? h("div.buttons", { role: "group", "aria-labelledby": id }, ...acts) : null,
     ].filter(Boolean);
   }

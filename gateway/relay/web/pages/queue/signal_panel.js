@@ -13,6 +13,17 @@ export class SignalPanel {
     this.content = h("div.signals");
     this.element = h("details.signal-panel", {}, this.summary, this.content);
     signals.addEventListener("change", () => this.build());
+    // It lies over the queue: whoever goes on working there has done with it.
+    addEventListener("click", ({ target }) => target.isConnected && !this.element.contains(target) && this.close());
+    this.element.addEventListener("keydown", ({ key }) => {
+      if (key !== "Escape" || !this.element.open) return;
+      this.close();
+      this.summary.focus();
+    });
+  }
+
+  close() {
+    this.element.open = false;
   }
 
   build() {

@@ -9,6 +9,7 @@ import { timeOfDay } from "../lib/times.js";
 import { language, say, t } from "../lib/words.js";
 import { attention } from "../live/attention.js";
 import { alertKey, alertsBesides, cases } from "../live/store.js";
+import { articleWords } from "../parts/articles.js";
 
 /** Choices about what stands on the board, which the book may reserve. */
 const ON_POSITION = new Set(["let_stay", "draw", "replay"]);
@@ -46,7 +47,7 @@ export class Cases {
     const { actions } = this;
     const id = `case-${this.table.state.game}-${openCase.id}`;
     const about = [
-      openCase.article,
+      articleWords(openCase.article),
       openCase.side && t("page.concerns", { who: actions.player(openCase.side) }),
       !openCase.roles.includes("arbiter") && t("page.decided_by", { roles: openCase.roles.map((role) => message(`role.${role}`)) }),
       openCase.accepted_by_move && t("page.accepted_by_move", { article: openCase.accepted_by_move }),
@@ -117,7 +118,7 @@ export class Cases {
     askAct(actions, {
       title: t("page.decide_case", { n: openCase.id }),
       fields: mayAgree ? [h("label.check", {}, both, h("span", {}, t("page.both_agree")))] : [],
-      article: `${say(openCase.text)} · ${openCase.article}`,
+      article: `${say(openCase.text)} · ${articleWords(openCase.article)}`,
       gone: () => this.decidedMeanwhile(openCase),
       read: () => {
         const act = { type: "decide", case: openCase.id, charge: openCase.article, choice, ...(both.checked ? { agreed: true } : {}) };
@@ -148,12 +149,12 @@ export class Cases {
     if (news === this.news) return;
     this.news = news;
     const list = alertsBesides(table);
-    const items = list.map((alert) => fact(say(alert.text), [alert.article, t("page.since", { time: timeOfDay(alert.since + table.offset) })], alert.announce !== false, undefined, alertKey(alert)));
+    const items = list.map((alert) => fact(say(alert.text), [articleWords(alert.article), t("page.since", { time: timeOfDay(alert.since + table.offset) })], alert.announce !== false, undefined, alertKey(alert)));
     if (!list.some((alert) => alert.kind === "flag_down")) {
       items.push(...(part.flags ?? []).map((flag) => fact(t("page.flag_down", { side: flag.side }), [], false)));
     }
     if (part.offer) items.push(fact(t("page.draw_offered", { who: t("page.player", { name: table.state.players[part.offer].name, side: part.offer }) }), [t("page.between_players")], true, "note"));
-    const penalties = (part.penalties ?? []).map((each) => h("li", {}, `${say(each.text)} `, h("span.article", {}, [each.article, each.by].filter(Boolean).join(" · "))));
+    const penalties = (part.penalties ?? []).map((each) => h("li", {}, `${say(each.text)} `, h("span.article", {}, [articleWords(each.article), each.by].filter(Boolean).join(" · "))));
     this.facts.replaceChildren(
       ...(items.length ? [h("h3", {}, t("page.alerts")), h("ul.alert-list", {}, ...items)] : []),
       ...(penalties.length ? [h("h3", {}, t("page.penalties")), h("ul.penalties", {}, ...penalties)] : []),

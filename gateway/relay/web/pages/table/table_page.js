@@ -7,6 +7,7 @@ import { registerKeys } from "../lib/keys.js";
 import { timeOfDay } from "../lib/times.js";
 import { language, say, t } from "../lib/words.js";
 import { absenceWords } from "../parts/absence.js";
+import { articleWords } from "../parts/articles.js";
 import { Holding } from "../parts/holding.js";
 import { cardTools } from "../people/cards.js";
 import { resultWords } from "../parts/entries.js";
@@ -199,13 +200,13 @@ export class TablePage {
     if (state.result) {
       lines.push(h("p.result", {}, h("strong", {}, resultWords(state.result))));
       lines.push(h("p", {}, say(state.result.text)));
-      lines.push(h("p.article", {}, [state.result.article, state.result.by].filter(Boolean).join(" · ")));
+      lines.push(h("p.article", {}, [articleWords(state.result.article), state.result.by].filter(Boolean).join(" · ")));
     } else {
       lines.push(h("p", {}, h("strong", {}, t(`status.${state.status}`)), state.status === "waiting" ? "" : ` · ${turn}`));
     }
     lines.push(adjournmentLine(state));
     for (const { article, count, limit } of state.counters ?? []) {
-      lines.push(h("p.counter", {}, `${t("page.draw_counter", { article })} `, h("meter", { min: 0, max: limit, value: count }), ` ${count} / ${limit}`));
+      lines.push(h("p.counter", {}, `${t("page.draw_counter", { article: articleWords(article) })} `, h("meter", { min: 0, max: limit, value: count }), ` ${count} / ${limit}`));
     }
     this.status.replaceChildren(...lines.filter((line) => line?.textContent));
     setAttribute(this.status, "data-status", state.status);
