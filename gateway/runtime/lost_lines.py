@@ -1,8 +1,8 @@
 """Lines that a table has lost and a relay still holds: asked for at the start, before any new line gets a number.
 
-A table that has reason to doubt its journal waits a little longer for the answer: where the file is empty or damaged,
-or the computer was switched off since the last line, and a disk may have promised what it had not written. One that
-was only killed asks too, since its disk may have failed just then, with lines in memory that others had been told.
+A table that has reason to doubt its journal waits a little longer for the answer: where the file is empty, damaged or
+cut off, or the computer was switched off since the last line, and a disk may have promised what it had not written. One
+that was only killed asks too, since its disk may have failed just then, with lines in memory that others had been told.
 Without an answer it plays on, and should a relay turn out to hold more after all, the relay keeps both records apart.
 """
 
@@ -24,10 +24,10 @@ __all__ = ["LostLines"]
 
 log = logging.getLogger(__name__)
 
-_ANSWER_S = 1.0
-_DOUBT_S = 3.0
-"""How long the next answer may take, and where there is reason to doubt; players do not wait longer for a relay that is
-not there."""
+_ANSWER_S = 2.0
+_DOUBT_S = 5.0
+"""How long it may take to reach a broker, and then each answer, and where there is reason to doubt; players do not wait
+longer for a relay that is not there."""
 
 
 class LostLines:
@@ -46,10 +46,13 @@ class LostLines:
     async def fetch(self, last: int, hash_of_all: str, *, doubtful: bool) -> list[bytes]:
         """The lines after number `last`, up to which ours have this hash; none where nobody has any, or answers."""
         self._publisher.ask(Question(self._id, last, hash_of_all))
+        patience_s = _DOUBT_S if doubtful else _ANSWER_S
         lines: list[bytes] = []
         try:
+            async with asyncio.timeout(patience_s):
+                await self._publisher.reached.wait()
             while True:
-                async with asyncio.timeout(_DOUBT_S if doubtful else _ANSWER_S):
+                async with asyncio.timeout(patience_s):
                     answer = await self._answers.get()
                 if answer.differs:
                     log.error("A relay holds another record of this table; both are kept, and this one goes on.")

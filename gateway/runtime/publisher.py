@@ -117,6 +117,8 @@ class Publisher:
         self._latest_state = _Latest(topics.STATE, self._short_state)
         self._measured: Measurements | None = None
         self._latest_measurements = _Latest(topics.MEASUREMENTS, lambda: self._measured)
+        self.reached = asyncio.Event()
+        """Set once a broker was there that takes what we say and passes on what we are told."""
         self.acknowledged: Callable[[int], None] = lambda _: None
         """Who is told up to which line the broker has all."""
         self._latest: tuple[_Latest[Any], ...] = (
@@ -276,6 +278,7 @@ class Publisher:
 
             await bus.subscribe(self._address, topics.COMMANDS, lambda received: heard(received.value))
             await bus.subscribe(self._address, topics.ASSIGNMENT, lambda received: assigned(received.value))
+            self.reached.set()
             # A broker may have forgotten what was retained, or keep our own will: say everything again.
             self._say(*self._latest)
             if self._bridge:  # before any line: what kind of table it is from

@@ -24,6 +24,7 @@ from .port import StoredLine
 from .reopening import reopened
 from .rescue import rescued
 from .sqlite import SqliteStore
+from .write_ahead import is_cut_off
 
 __all__ = ["SteadyStore"]
 
@@ -50,7 +51,8 @@ class SteadyStore:
         look at.
         """
         try:
-            damaged = await mend(path, kept, *others)
+            cut_off = await asyncio.to_thread(is_cut_off, path)
+            damaged = await mend(path, kept, *others) or cut_off
             disk = await asyncio.to_thread(SqliteStore, path)
         except DiskTrouble as error:
             lines = await asyncio.to_thread(rescued, path)

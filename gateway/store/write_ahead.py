@@ -11,7 +11,7 @@ import os
 import sqlite3
 from pathlib import Path
 
-__all__ = ["CHECKPOINT_COMMITS", "begin_anew", "make_room"]
+__all__ = ["CHECKPOINT_COMMITS", "begin_anew", "is_cut_off", "make_room"]
 
 log = logging.getLogger(__name__)
 
@@ -21,9 +21,18 @@ CHECKPOINT_COMMITS = 48
 itself sees to it."""
 
 
+def is_cut_off(path: Path) -> bool:
+    """Whether the log of a file that nobody has open is shorter than it was made: SQLite takes what is gone of it for
+    never written. Of a file that was closed in good order there is no log."""
+    try:
+        return _log_of(path).stat().st_size < _ROOM_BYTES
+    except OSError:  # there is none, or opening the file says why it cannot be looked at
+        return False
+
+
 def make_room(path: Path) -> None:
     """Fill the log of an open file with zeros up to its room. SQLite stops reading where a frame is none."""
-    beside = path.with_name(path.name + "-wal")
+    beside = _log_of(path)
     try:
         with beside.open("r+b", buffering=0) as file:
             size = file.seek(0, os.SEEK_END)
@@ -38,6 +47,10 @@ def make_room(path: Path) -> None:
                 raise
     except OSError as error:
         log.debug("There is no room for %s, it will grow: %s", beside, error)
+
+
+def _log_of(path: Path) -> Path:
+    return path.with_name(path.name + "-wal")
 
 
 def begin_anew(connection: sqlite3.Connection) -> None:

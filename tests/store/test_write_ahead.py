@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import resource
 import shutil
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from gateway.store import SqliteStore, StoredLine, read_file
+from gateway.store.steady import SteadyStore
 
 LINE, RAW = b"x" * 300, b"y" * 120
 
@@ -41,6 +43,23 @@ async def test_what_a_power_cut_leaves_is_read(tmp_path: Path, count: int) -> No
     with SqliteStore(copy) as store:
         await write(store, count + 1, count + 1)
         assert await store.last("raw") == count + 1
+
+
+async def test_a_log_that_was_cut_off_leaves_a_doubt(tmp_path: Path) -> None:
+    """Sound lines are left, and nothing in the file says that there were more."""
+    path, whole, torn = tmp_path / "a.journal", tmp_path / "whole.journal", tmp_path / "torn.journal"
+    with SqliteStore(path) as store:
+        await write(store, 1, 20)
+        for copy in (whole, torn):
+            shutil.copy(path, copy)
+            shutil.copy(log_of(path), log_of(copy))
+    written = len(log_of(torn).read_bytes().rstrip(bytes(1)))
+    os.truncate(log_of(torn), written // 2)
+    for copy, cut in ((whole, False), (torn, True), (path, False)):
+        steady = await SteadyStore.open(copy, "entries")
+        assert steady.damaged is cut
+        assert (await steady.last("entries") < 20) is cut
+        await steady.finish()
 
 
 async def test_a_disk_that_is_nearly_full_keeps_what_it_has_for_lines(tmp_path: Path) -> None:

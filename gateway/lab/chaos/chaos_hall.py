@@ -39,6 +39,8 @@ _HOST = "127.0.0.1"
 _UP_S = 60.0
 _NOBODY = 2**22 + 1
 """Above every process id that Linux gives."""
+_OF_PROCESS = {FaultKind.KILL: faults.kill, FaultKind.FREEZE: faults.freeze, FaultKind.FULL_DISK: faults.fill_disk}
+_OF_JOURNAL = {FaultKind.TORN_FILE: faults.tear_journal, FaultKind.LOST_CARD: faults.lose_journal}
 
 
 @dataclass
@@ -125,12 +127,10 @@ class ChaosHall:
 
     async def _begin(self, fault: PlannedFault) -> None:
         match fault.kind:
-            case FaultKind.KILL:
-                faults.kill(self._pid(fault.target))
-            case FaultKind.FREEZE:
-                faults.freeze(self._pid(fault.target))
-            case FaultKind.FULL_DISK:
-                faults.fill_disk(self._pid(fault.target))
+            case FaultKind.KILL | FaultKind.FREEZE | FaultKind.FULL_DISK:
+                _OF_PROCESS[fault.kind](self._pid(fault.target))
+            case FaultKind.TORN_FILE | FaultKind.LOST_CARD:
+                _OF_JOURNAL[fault.kind](self._pid(fault.target), self.tables[fault.target].journal)
             case FaultKind.CLOCK_STEP:
                 self._clocks[fault.target].step(fault.step_s)
             case FaultKind.UNPLUG:
@@ -144,7 +144,7 @@ class ChaosHall:
 
     async def _end(self, fault: PlannedFault) -> None:
         match fault.kind:
-            case FaultKind.KILL:
+            case FaultKind.KILL | FaultKind.TORN_FILE | FaultKind.LOST_CARD:
                 pass  # whoever keeps it starts it again
             case FaultKind.FREEZE:
                 faults.thaw(self._pid(fault.target))

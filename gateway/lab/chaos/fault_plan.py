@@ -28,6 +28,10 @@ class FaultKind(enum.StrEnum):
     CLOCK_STEP = "wall clock stepped"
     UNPLUG = "board unplugged"
     """The cable of the board, or of the clock beside it, is pulled and put back."""
+    TORN_FILE = "journal torn"
+    """A power cut, and a card that had promised more than it had written: the end of the journal is gone."""
+    LOST_CARD = "card lost"
+    """A power cut, and a new card: there is no journal any more."""
 
 
 OF_TABLES = tuple(FaultKind)
@@ -48,7 +52,12 @@ _LASTS_S = {
     FaultKind.FULL_DISK: (1.0, 8.0),
     FaultKind.CLOCK_STEP: (3.0, 15.0),
     FaultKind.UNPLUG: (0.3, 4.0),
+    FaultKind.TORN_FILE: (0.0, 0.0),
+    FaultKind.LOST_CARD: (0.0, 0.0),
 }
+_OF_CARDS = frozenset({FaultKind.TORN_FILE, FaultKind.LOST_CARD})
+_FETCHED_S = 4.0
+"""How long before and after a fault of a card relay and brokers are left alone: what the card has lost is theirs."""
 _OTHERS = 0.25
 """The share of faults that meet broker or relay, and so everybody at once."""
 _STEPS_S = (-7200, -90, -3, 4, 60, 3600, 31_536_000)
@@ -74,11 +83,16 @@ def plan_faults(
     dice = random.Random(f"faults {seed}")  # noqa: S311 - dice, not a secret
     free_at: dict[str, float] = {}
     found: list[PlannedFault] = []
+    road = (RELAY, *brokers)
     for at_s in sorted(dice.uniform(0, seconds) for _ in range(count)):
         target, kinds = _target(dice, tables, brokers)
         kind = dice.choice([kind for kind in kinds if kind not in left_out])
         if at_s < free_at.get(target, 0.0):
             continue
+        if kind in _OF_CARDS:
+            if any(at_s < free_at.get(other, 0.0) + _FETCHED_S for other in road):
+                continue
+            free_at |= dict.fromkeys(road, at_s + _FETCHED_S)
         lasts_s = dice.uniform(*_LASTS_S[kind])
         step_s = dice.choice(_STEPS_S) if kind is FaultKind.CLOCK_STEP else 0
         free_at[target] = at_s + lasts_s + 2.0

@@ -1,4 +1,4 @@
-"""Faults of a process: killed, frozen, without disk, with a wall clock that jumps."""
+"""Faults of a process: killed, frozen, without disk or journal, with a wall clock that jumps."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import resource
 import signal
 from pathlib import Path
 
-__all__ = ["FakeClock", "fill_disk", "free_disk", "freeze", "kill", "thaw"]
+__all__ = ["FakeClock", "fill_disk", "free_disk", "freeze", "kill", "lose_journal", "tear_journal", "thaw"]
 
 _LIBRARIES = sorted(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
 
@@ -36,6 +36,23 @@ def fill_disk(pid: int) -> None:
 def free_disk(pid: int) -> None:
     """Files can grow again."""
     _limit(pid, resource.RLIM_INFINITY)
+
+
+def tear_journal(pid: int, journal: Path) -> None:
+    """End it, and cut off the second half of what its journal has written last, in the middle of a page."""
+    freeze(pid)
+    log = journal.with_name(f"{journal.name}-wal")
+    with contextlib.suppress(FileNotFoundError):
+        os.truncate(log, len(log.read_bytes().rstrip(bytes(1))) // 2)  # zeros are room that it has taken beforehand
+    kill(pid)
+
+
+def lose_journal(pid: int, journal: Path) -> None:
+    """End it, and take its journal away."""
+    freeze(pid)
+    for file in journal.parent.glob(f"{journal.name}*"):
+        file.unlink(missing_ok=True)
+    kill(pid)
 
 
 def _signal(pid: int, number: signal.Signals) -> None:
