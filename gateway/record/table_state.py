@@ -16,7 +16,7 @@ from gateway.referee.admission import Admitted, NotNow
 from gateway.referee.assignment import Assignment
 from gateway.referee.consequences import Consequence
 from gateway.referee.rulings import AlertKind, Case, Ended, Penalised
-from gateway.referee.state import Asked
+from gateway.referee.state import Asked, Stop
 
 __all__ = [
     "Adjournment",
@@ -136,6 +136,8 @@ class ArbitersState(msgspec.Struct, frozen=True, omit_defaults=True):
     """Cases that wait for a decision."""
     penalties: tuple[Penalised, ...] = ()
     """What has been imposed in this game and still holds."""
+    stopped: Stop | None = None
+    """How play was stopped, while it is."""
     offer: Side | None = None
     """Who has offered a draw that is not answered yet."""
     counters: tuple[DrawCounter, ...] = ()

@@ -32,7 +32,7 @@ from .rulings import (
     Started,
     TimeChanged,
 )
-from .state import Made, Phase, Play, Raised, State
+from .state import Made, Phase, Play, Raised, State, Stop
 
 __all__ = ["Judgement"]
 
@@ -148,8 +148,13 @@ class Judgement:
     def pause(self, by: str, article: str, text: Message) -> None:
         """Both clocks are to stand."""
         if self.phase is Phase.PLAYING:
-            self.set(phase=Phase.PAUSED)
+            self.stop(text)
             self.rule(Paused(by=by, article=article, text=text))
+
+    def stop(self, text: Message) -> None:
+        """No time is to run from now on."""
+        self.set(phase=Phase.PAUSED)
+        self.put(stopped=Stop(self.at, text))
 
     def end(self, result: Result, reason: Reason, article: str, why: str = "", lost: Side | None = None) -> None:
         """The game is over. Cases wait on, and alerts stand, until somebody sees to them or another game is set up."""

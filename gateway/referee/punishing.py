@@ -10,14 +10,14 @@ from gateway.model.messages import Message, message
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
-from . import case_messages
+from . import case_messages, game_messages
 from .case_opening import aggravate_case, lessen_case, open_case
 from .clock_times import bounded
 from .judgement import Judgement
 from .material import can_never_win, cannot_win, increment_ms
 from .penalties import Penalty
 from .rulings import Case, CaseKind, Choice, Ended, Overturned, Penalised, PositionSet, TimeChanged
-from .state import Made, Phase, Play
+from .state import Made, Play
 
 __all__ = ["accuse", "count", "exceeds_points", "illegal_moves", "impose", "overturn", "usual"]
 
@@ -268,7 +268,7 @@ def _reopen(judgement: Judgement, number: int, why: str, article: str, result: R
     if ended is None or ended.no != number:
         return
     judgement.put(result=None)
-    judgement.set(phase=Phase.PAUSED)
+    judgement.stop(game_messages.paused(judgement.by, why))
     earlier = next(
         (made.ruling for made in reversed(judgement.play.made) if isinstance(made.ruling, Ended) and not made.struck),
         None,

@@ -11,6 +11,7 @@ from gateway.clock.arrival import Attendance
 from gateway.clock.face import ClockFace
 from gateway.games.game import Game, Line, Move
 from gateway.model.instants import Instant, Millis
+from gateway.model.messages import Message
 from gateway.model.persons import Person
 from gateway.model.sides import BySide, Side
 
@@ -134,6 +135,13 @@ class Asked(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Why the rules did not give it; None: it was entered."""
 
 
+class Stop(msgspec.Struct, frozen=True):
+    """A stop of play: when, and in words by whom and why."""
+
+    since: Instant
+    text: Message
+
+
 class Inferred(msgspec.Struct, frozen=True):
     """A move that was worked out, not seen."""
 
@@ -166,6 +174,8 @@ class Play(msgspec.Struct, frozen=True):
     """When each of them was."""
     made: tuple[Made, ...] = ()
     """Numbered rulings, in order."""
+    stopped: Stop | None = None
+    """How play was stopped last."""
     pressed: Pressed | None = None
     pressed_ply: int = 0
     """How many moves were on the list when the clock was pressed last."""

@@ -164,6 +164,7 @@ def _for_arbiters(table: Table, board: str, at: Instant) -> ArbitersState:
                 for each in play.cases
             ),
             penalties=tuple(penalties),
+            stopped=play.stopped if table.referee.phase is Phase.PAUSED else None,
             offer=play.offer,
             asked=play.asked,
             reasons_required=play.options.reasons_required,

@@ -48,6 +48,7 @@ from gateway.referee.rulings import (
     Penalised,
     Started,
 )
+from gateway.referee.state import Stop
 
 from .fakes import Broker, FakeTable, wall
 
@@ -221,7 +222,9 @@ def make_tables(url: str, event: str) -> list[GalleryTable]:
     ordered = OpenOrder(Ordered.SHOW, now, Side.WHITE, Millis(632_000), 120_000, by="Ines")
     t5.shown = replace(at_rest(512_000, 498_000, t5.line.last.turn), source=Source.HARDWARE, orders=(ordered,))
     t5.write(Acted("c1", "Ines", "chief arbiter", Pause("Player unwell")))
-    t5.write(Paused(by="Ines", text=game_messages.paused("Ines", "Player unwell")))
+    stop = Stop(now, game_messages.paused("Ines", "Player unwell"))
+    t5.arbiters = ArbitersState(stopped=stop)
+    t5.write(Paused(by="Ines", text=stop.text))
     t6.status = Status.READY
     t6.shown = at_rest(900_000, 900_000)
     _differ(t7)

@@ -77,14 +77,19 @@ async def test_who_needs_an_arbiter_comes_first_and_filters_say_how_many(
     async with gallery(broker.url, event) as tables:
         await eventually(lambda: len(relay.hall.tables) == 12)
         page = await visits.open(relay.url + SIGN_IN)
-        # What is urgent, the oldest first; then a table without contact; then time trouble; then the others.
+        # What is urgent, the oldest first; then who is out of contact, stopped, in time trouble; then the others.
         await expect(page.locator(".card .table-name").first).to_have_text("T7")
-        assert (await names(page))[:4] == ["T7", "T2", "T11", "T3"]
+        assert (await names(page))[:5] == ["T7", "T2", "T11", "T5", "T3"]
         await expect(page.locator('[data-table="t7"] .alert .age')).to_have_text(re.compile(r"\d:\d\d"))
         away = page.locator('[data-table="t11"]')
         await expect(away.locator(".trouble")).to_contain_text("No contact for")
         shown = await away.locator(".trouble").text_content() or ""
         await expect(away.locator(".trouble")).not_to_have_text(shown)  # it says for how long, and goes on
+        # What its clock is asked is said first; then for how long play is stopped, by whom and why.
+        tables[4].shown = None
+        await tables[4].tell()
+        stopped = page.locator('[data-table="t5"] .trouble')
+        await expect(stopped).to_have_text(re.compile(r"^Paused for \d:\d\d; Ines stopped play \(Player unwell\)\.$"))
         await page.keyboard.press("t")
         await expect(page.locator(".card .table-name").first).to_have_text("T1")
         await page.keyboard.press("n")

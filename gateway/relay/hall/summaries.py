@@ -29,6 +29,7 @@ from gateway.record.table_state import (
 )
 from gateway.record.visibility import Visibility, public_state
 from gateway.referee.rulings import Case, Ended
+from gateway.referee.state import Stop
 
 from .hall_table import HallTable
 from .message_bytes import MessageBytes
@@ -48,6 +49,7 @@ class ArbitersSummary(msgspec.Struct, frozen=True, omit_defaults=True):
 
     alerts: tuple[OpenAlert, ...] = ()
     cases: tuple[Case, ...] = ()
+    stopped: Stop | None = None
     unstarted: bool = False
     lacks: tuple[Lack, ...] = ()
     reasons_required: bool = False

@@ -12,7 +12,7 @@ import { boardWords, drawing } from "../parts/drawing.js";
 import { resultWords, spokenOf } from "../parts/entries.js";
 import { openOrder } from "../parts/orders.js";
 import { Player } from "../parts/player.js";
-import { foremost, lowBatteries } from "./need.js";
+import { foremost, lowBatteries, stopOf } from "./need.js";
 
 export class Card {
   /** `withBoard`: the board is drawn; without it, names and clocks. */
@@ -79,11 +79,17 @@ export class Card {
     const missing = devices(table).filter((device) => device.online === false).map((device) => message(`device.${device.name}`));
     const lost = contact === null ? missing.length && t("page.device_lost", { devices: missing }) : this.noContact(table, now, contact);
     const low = () => lowBatteries(table).map(({ name, battery: percent }) => t("page.device_battery", { device: message(`device.${name}`), percent })).join(t("page.between"));
-    const trouble = lost || openOrder(table) || low() || (table.withheld ? heldWords(table.withheld) : "");
+    const trouble = lost || openOrder(table) || this.stopped(table, now) || low() || (table.withheld ? heldWords(table.withheld) : "");
     setText(this.trouble, trouble);
     this.trouble.hidden = !trouble;
     this.moves.hidden = Boolean(trouble || this.waits);
     toggle(this.element, "away", contact !== null);
+  }
+
+  /** For how long play is stopped, by whom and why: a pause that nobody ends drags on. */
+  stopped(table, now) {
+    const stop = stopOf(table);
+    return stop ? [t("page.paused_for", { age: age(stop.since + table.offset, now) }), say(stop.text)].join(t("page.between")) : "";
   }
 
   noContact(table, now, contact) {

@@ -39,9 +39,12 @@ export function deviceTrouble(table) {
 /** Whether somebody has to decide or to answer something. */
 export const hasClaim = (table) => matters(table).some((matter) => ["case", "call"].includes(attention(matter).concern));
 
+/** The stop of play that somebody has to end; null where there is none, and where the envelope is closed until another day. */
+export const stopOf = ({ state }) => (state?.adjourned?.sealed ? null : (state?.arbiters?.stopped ?? null));
+
 /**
  * Where a table stands in the order of need, as [group, since]: what is urgent, the same in a colleague's hand, what else waits,
- * tables without contact, those in time trouble, the rest. Inside the last ones the order of the tables stays.
+ * tables without contact, those where play is stopped, those in time trouble, the rest. Inside the last ones the order of the tables stays.
  */
 export function standing(table, now, limit, me) {
   const first = foremost(table);
@@ -50,5 +53,7 @@ export function standing(table, now, limit, me) {
     return [first.about.urgent ? (others ? 1 : 0) : 2, first.since];
   }
   if (table.online === false || !table.fresh) return [3, 0];
-  return [inTimeTrouble(table, now, limit) ? 4 : 5, 0];
+  const stop = stopOf(table);
+  if (stop) return [4, stop.since + table.offset];
+  return [inTimeTrouble(table, now, limit) ? 5 : 6, 0];
 }

@@ -204,6 +204,8 @@ export class TablePage {
     } else {
       lines.push(h("p", {}, h("strong", {}, t(`status.${state.status}`)), state.status === "waiting" ? "" : ` · ${turn}`));
     }
+    const stop = state.adjourned ? null : state.arbiters?.stopped;
+    if (stop) lines.push(h("p.stopped", {}, [say(stop.text), t("page.since", { time: timeOfDay(stop.since + table.offset) })].join(" · ")));
     lines.push(adjournmentLine(state));
     for (const { article, count, limit } of state.counters ?? []) {
       lines.push(h("p.counter", {}, `${t("page.draw_counter", { article: articleWords(article) })} `, h("meter", { min: 0, max: limit, value: count }), ` ${count} / ${limit}`));
