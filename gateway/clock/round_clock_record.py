@@ -82,14 +82,14 @@ class SkipPhase(_Act, frozen=True, tag="skip"):
 
 
 class UndoClockAct(_Act, frozen=True, tag="undo"):
-    """Let the last act not have been done."""
+    """Undo the last act."""
 
     n: int = 0
     """Which one that is; 0: the last that holds."""
 
 
 class RemoveRoundClock(_Act, frozen=True, tag="remove"):
-    """Take the clock away."""
+    """Remove the clock."""
 
 
 RoundClockAct = (

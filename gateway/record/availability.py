@@ -23,7 +23,7 @@ class Absence(enum.StrEnum):
     SILENT = "silent"
     """Its connection stands, yet it no longer says that it is awake: it hangs."""
     WITHHELD = "withheld"
-    """It is there, and somebody holds it back from those who look on: what they are shown of it stands."""
+    """It is there, and somebody holds it back from spectators: what they are shown of it stands."""
 
 
 class Question(msgspec.Struct, frozen=True):

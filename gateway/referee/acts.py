@@ -52,7 +52,7 @@ class _Act(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True, fo
 
 
 class Pause(_Act, frozen=True, tag="pause"):
-    """Stop play; both clocks are to stand."""
+    """Stop play; both clocks are to be stopped."""
 
 
 class Resume(_Act, frozen=True, tag="resume"):
@@ -87,7 +87,7 @@ class Adjourn(_Act, frozen=True, tag="adjourn"):
 
 
 class Seal(_Act, frozen=True, tag="seal"):
-    """The sealed move is in the envelope, unread: both clocks are to stand, and the times are written down."""
+    """The sealed move is in the envelope, unread: both clocks are to be stopped, and the times are written down."""
 
 
 class OpenEnvelope(_Act, frozen=True, tag="open_envelope", kw_only=True):

@@ -205,7 +205,7 @@ class DeviceChanged(_Input, frozen=True, tag="device"):
 
 
 class DiskChanged(_Input, frozen=True, tag="disk"):
-    """The disk of the table's computer has begun to fail, or takes the record again."""
+    """The disk of the table's computer has begun to fail, or can be written again."""
 
     failing: bool
 

@@ -1,4 +1,4 @@
-"""Knock-outs as events: drawn by lots in two hands, with contested places, double elimination; and Scheveningen."""
+"""Knock-outs as events: drawn by lot in two hands, with contested places, double elimination; and Scheveningen."""
 
 from __future__ import annotations
 

@@ -327,7 +327,7 @@ def test_one_has_no_own_column() -> None:
         ("crosstable", {"paper": Paper.A5}, "Cross table does not fit on this paper"),
         ("knock-out", {}, "This event is not a knock-out"),
         ("team-slip", {}, "This event has no teams"),
-        ("qr", {}, "Nobody has said where the event's pages are"),
+        ("qr", {}, "The address of the event's pages is not known"),
         ("placards", {}, "There is no form placards. There are: pairings, "),
     ],
 )

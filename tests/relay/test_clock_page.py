@@ -127,7 +127,7 @@ async def test_a_director_runs_the_clock_and_the_hall_sees_and_hears_it(
         assert await latin_words(phone, f"{event} English") == set()
         wall = await visits.open(f"{relay.url}/wall?language=en", width=1920, height=1080)
         await expect(wall.locator(".wall-slide .clock-phase")).to_have_text("Round 1 of 2")
-    # The relay is gone: the clock runs on as it was last told, and says so.
+    # The relay is gone: the clock runs on as last heard, and says so.
     await expect(hall.locator(".clock-banner")).to_contain_text("No contact with the relay")
     shown = await hall.locator(".clock-left").inner_text()
     await expect(hall.locator(".clock-left")).not_to_have_text(shown)

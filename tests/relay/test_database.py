@@ -49,7 +49,7 @@ async def test_a_database_that_is_killed_in_the_middle_of_a_game_loses_nothing(
                 # What the relay alone would have is refused, and does not hold.
                 refused = await act(chief, ENTER)
                 assert refused.status_code == 503
-                assert "does not hold" in refused.json()["why"]
+                assert "has no effect" in refused.json()["why"]
                 assert (await chief.get("/api/tables/t1/entries")).status_code == 200  # from memory
                 health = (await chief.get("/api/health")).json()
                 assert not health["ok"]

@@ -60,7 +60,7 @@ async def url(tmp_path: Path) -> AsyncIterator[str]:
 async def test_the_desk_lets_a_table_join_by_its_word(visits: Visits, url: str) -> None:
     public = await visits.open(f"{url}/desk")
     page = await visits.open(f"{url}/sign-in/{ARBITER.key}")
-    await expect(page.locator("#banners")).to_contain_text("no table of this event: t9")
+    await expect(page.locator("#banners")).to_contain_text("not a table of this event: t9")
     await page.get_by_role("button", name="Let tables join").click()
     await expect(page.locator("#door")).to_contain_text(re.compile(r"Tables may ask to join for 0?[45]:\d\d"))
     key, nonce = certificates.make_key(), new_nonce()
@@ -73,7 +73,7 @@ async def test_the_desk_lets_a_table_join_by_its_word(visits: Visits, url: str) 
         word = compare_word(ticket["authority"].encode(), request, bytes.fromhex(ticket["nonce"]), nonce)
         await expect(page.locator(".applicants li")).to_contain_text(word)
         await assert_accessible(page)
-        await page.get_by_role("button", name="The words are alike").click()
+        await page.get_by_role("button", name="The words match").click()
         await expect(page.locator(".applicants li")).to_have_count(0)
         assert (await device.post(ask, json={"nonce": nonce.hex()})).json()["state"] == "admitted"
     await page.get_by_role("button", name="Close the door").click()

@@ -236,7 +236,7 @@ async def test_what_is_asked_of_the_clock_stands_on_the_tables_page_until_it_sho
         assert face is not None
         tables[4].shown = msgspec.structs.replace(face, orders=(OpenOrder(Ordered.STAND, face.since, by_hand=False),))
         await tables[4].tell()
-        await expect(page.locator(".orders li")).to_contain_text("The clock has been asked to stand")
+        await expect(page.locator(".orders li")).to_contain_text("The clock has been asked to stop")
         await page.locator(".tools select").first.select_option("zh")
         await expect(page.locator(".orders li")).to_contain_text("已要求棋钟停下")
         tables[4].shown = msgspec.structs.replace(face, orders=())

@@ -131,7 +131,7 @@ async def test_two_phones_collide_and_agree(relay: Relay) -> None:
         desk = await visits.open(f"{relay.url}/sign-in/{ARBITER.key}")
         await desk.get_by_role("link", name="Queue").click()
         alert = desk.locator(".result-alerts .matter")
-        await expect(alert).to_contain_text("Game 1.1: two different results were told.")
+        await expect(alert).to_contain_text("Game 1.1: two different results were reported.")
         await expect(alert.get_by_role("button")).to_have_text(
             ["Accept 1-0 (White's phone)", "Accept ½-½ (Black's phone)"]
         )

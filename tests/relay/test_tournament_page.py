@@ -57,7 +57,7 @@ async def test_a_round_is_paired_confirmed_and_ranked_on_the_page(relay: Relay) 
         for score, source in (("1", "table t1"), ("=", "phone")):
             both = {"white": score, "black": "0" if score == "1" else "="}
             await do(chief, {"type": "report_result", "pairing": "1.1", "score": both, "source": source})
-        await expect(page.locator("tr.disputed")).to_contain_text("Two different results were told")
+        await expect(page.locator("tr.disputed")).to_contain_text("Two different results were reported")
         await expect(page.get_by_role("link", name="Tournament")).to_have_text("Tournament1")
         await assert_accessible(page)
         assert await assert_in_reach(page) > 5

@@ -142,7 +142,7 @@ async def test_the_public_follows_a_tournament(relay: Relay) -> None:
         await phone.get_by_role("searchbox").fill("5")  # a board
         await expect(rows.first).to_contain_text("Dana Dvořáková")
         await phone.get_by_role("searchbox").fill("nobody at all")
-        await expect(phone.get_by_text("Nobody here is called so.")).to_be_visible()
+        await expect(phone.get_by_text("Nobody here has that name.")).to_be_visible()
         await phone.get_by_role("searchbox").fill("")
 
         # A result that comes in is on the page by itself.

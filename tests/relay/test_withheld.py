@@ -1,4 +1,4 @@
-"""A table that is held back: whoever looks on is shown what stood then, by every route, until it is released."""
+"""A table that is held back: a spectator is shown what stood then, by every route, until it is released."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ async def test_an_operator_holds_a_board_back_and_an_arbiter_releases_it(
         await expect(notice).to_be_hidden()
         await expect(clock).not_to_have_text(stood or "")
         await chief.get_by_role("link", name="Audit").click()
-        await expect(chief.get_by_text("held table T1 back from those who look on: both claim")).to_be_visible()
-        await expect(chief.get_by_text("released table T1 to those who look on")).to_be_visible()
+        await expect(chief.get_by_text("held table T1 back from spectators: both claim")).to_be_visible()
+        await expect(chief.get_by_text("released table T1 to spectators")).to_be_visible()
         for page in (public, operator, chief):
             assert not visits.errors(page, expected="422")

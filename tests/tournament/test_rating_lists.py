@@ -218,7 +218,7 @@ def test_the_commands_look_people_up(tmp_path: Path) -> None:
     assert [line.split() for line in shown.stdout.splitlines()][1][:5] == ["7654321", "IM", "Bright,", "Bo", "CHN"]
     assert runner.invoke(app, ["ratings", str(tmp_path / "list.txt"), "1234567"]).stdout.count("\n") == 2
     nobody = runner.invoke(app, ["ratings", str(tmp_path / "list.txt"), "nobody", "--language", "en"])
-    assert (nobody.exit_code, nobody.stderr) == (1, "Nobody in this list fits.\n")
+    assert (nobody.exit_code, nobody.stderr) == (1, "Nobody in this list matches.\n")
     (tmp_path / "a.trf").write_text(TINY.replace(f"1905 FID {'':11}", "1905 FID     7654321"))
     words = ["trf", "convert", str(tmp_path / "a.trf"), "--ratings", str(tmp_path / "list.txt"), "--kind", "blitz"]
     done = runner.invoke(app, [*words, "--language", "en"])

@@ -168,7 +168,7 @@ class PairsScoring(enum.StrEnum):
 
 
 class BridgeTieBreak(enum.StrEnum):
-    """What parts those who are level (decision B4), in the order that the event announces."""
+    """How ties are broken (decision B4), in the order that the event announces."""
 
     BETWEEN = "between"
     """The victory points between those who are level."""

@@ -63,7 +63,7 @@ def find_game_names(record: PdnGame) -> tuple[str, ...]:
     if record.game_type is not None:
         if record.game_type not in _NAMES:
             known = ", ".join(f"{number} ({name})" for number, name in _NAMES.items())
-            msg = f"GameType {record.game_type} is none of the games we know: {known}."
+            msg = f"GameType {record.game_type} is none of the known games: {known}."
             raise GameError(msg)
         return (_NAMES[record.game_type],)
     first = next((item.text for item in record.items if isinstance(item, PdnMove)), "")

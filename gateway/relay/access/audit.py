@@ -68,7 +68,7 @@ class AuditKind(enum.StrEnum):
     DELAYED = "delayed"
     """An audience was put behind the hall, or less far."""
     WITHHELD = "withheld"
-    """A table was held back from those who look on; `about` is why."""
+    """A table was held back from spectators; `about` is why."""
     RELEASED = "released"
     """A table that was held back was released."""
     PUSHED = "pushed"

@@ -246,7 +246,7 @@ class WithheldTable(msgspec.Struct, frozen=True):
 
 
 class WithheldFrame(msgspec.Struct, frozen=True, tag_field="type", tag="withheld"):
-    """The tables that are held back from those who look on, and by whom; for arbiters."""
+    """The tables that are held back from spectators, and by whom; for arbiters."""
 
     tables: list[WithheldTable]
 

@@ -462,7 +462,7 @@ async def test_the_command_speaks_both_languages_and_json(kit: TableKit) -> None
         asyncio.to_thread(run, *words, "--json"),
     )
     assert said.returncode == 1
-    assert "the broker does not run" in said.stdout
+    assert "the broker is not running" in said.stdout
     assert "systemctl status flagfall-broker" in said.stdout
     assert "消息服务器没有运行" in chinese.stdout
     answer = json.loads(told.stdout)

@@ -26,7 +26,7 @@ _REFUSALS = _MAY | {status: PROBLEMS[status] for status in (404, 409, 413, 415, 
 
 
 class WithheldBody(msgspec.Struct, frozen=True):
-    """The tables that are held back from those who look on."""
+    """The tables that are held back from spectators."""
 
     tables: list[WithheldTable]
 
@@ -43,7 +43,7 @@ def withheld_routes(halls: Halls, visitors: Visitors, audit: Audit) -> APIRouter
 
     @router.get(
         "/withheld",
-        summary="The tables that are held back from those who look on",
+        summary="The tables that are held back from spectators",
         responses=answer(WithheldBody) | _MAY,
     )
     async def withheld(request: Request) -> Response:

@@ -1,5 +1,5 @@
-// Deals of the bridge event at the desk: loaded from a PBN file. Nobody is shown one before its board is played out, directors
-// neither: they may sit down at a table themselves.
+// Deals of the bridge event at the desk: loaded from a PBN file. Nobody is shown one before its board is played out,
+// not even a director, who may sit down at a table too.
 
 import { askUntil, buttons, field, select } from "../lib/dialog.js";
 import { h } from "../lib/dom.js";

@@ -139,7 +139,7 @@ function scaleText({ winners = [], losers = [], total = "20" }) {
   return points.map((words, at) => (at && words === points[at - 1] ? null : `${at} ${words}`)).filter(Boolean).join("\n");
 }
 
-/** What parts those who are level, one after the other. */
+/** How ties are broken, one after the other. */
 function tieBreaks(order) {
   const choices = [["", "–"], ...TIE_BREAKS.map((each) => [each, t(`bridge_tie_break.${each}`)])];
   const rows = TIE_BREAKS.map((_, at) => {

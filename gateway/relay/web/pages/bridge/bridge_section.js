@@ -111,7 +111,7 @@ export class BridgeSection {
     return waiting.length ? callList(waiting, (call) => this.acts.seeTo(call)) : null;
   }
 
-  /** What can be done next; what is needed more rarely stands behind "More". */
+  /** What can be done next; what is needed less often stands behind "More". */
   steps() {
     if (!this.content.regulations && !this.rights.includes("tournament")) return [];
     const { regulations, closed, ranking = [], rounds_planned: planned } = this.content;
@@ -133,7 +133,7 @@ export class BridgeSection {
     return [...found, button("bridge_desk.rank", () => this.acts.rank())];
   }
 
-  /** What is needed more rarely. */
+  /** What is needed less often. */
   more() {
     const { closed, ranking = [], regulations, clock_plan: plan } = this.content;
     const open = !ranking.length;

@@ -22,7 +22,7 @@ export class Store extends EventTarget {
   knocking = []; // who speaks on the bus and is no table of the event; empty for a spectator
   handlings = new Map(); // who sees to what: table -> id of the matter -> as the relay tells it; empty for a spectator
   colleagues = []; // who is about to see to what waits
-  withheld = new Map(); // tables that are held back from those who look on: name -> who did it, when and why; empty for a spectator
+  withheld = new Map(); // tables that are held back from spectators: name -> who did it, when and why; empty for a spectator
   sectors = new Map(); // who watches which tables: name -> set of tables; empty for a spectator
   summaries = new Map(); // by table, as the relay tells them
   overview = false; // every table is told of, if only in few words

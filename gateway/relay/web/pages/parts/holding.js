@@ -1,4 +1,4 @@
-// A board that is held back from those who look on: who did it, when and why, and the buttons for whoever may.
+// A board that is held back from spectators: who did it, when and why, and the buttons for whoever may.
 
 import { askUntil, buttons, field } from "../lib/dialog.js";
 import { h, setText } from "../lib/dom.js";

@@ -1,4 +1,4 @@
-// Games of which two different results were told: they wait in the queue with what was told, until somebody decides.
+// Games of which two different results were reported: they wait in the queue with both, until somebody decides.
 
 import { h, setText } from "../lib/dom.js";
 import { request } from "../lib/requests.js";

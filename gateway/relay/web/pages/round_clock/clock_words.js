@@ -20,7 +20,7 @@ export const phaseWords = (clock, phase, text) => text(PHASES[phase.kind], { rou
 /** What is called out: one sentence, to be read and spoken. */
 export const callWords = ({ call, round, length }, text) => text(CALLS[call], { round, minutes: Math.max(1, Math.round(length / 60_000)) });
 
-/** "The clock stands"; nothing while it runs. */
+/** "The clock is stopped"; nothing while it runs. */
 export const stateWords = ({ state }, text) => (STATES[state] ? text(STATES[state]) : "");
 
 /** "Board 5 of 8 should be in play"; nothing where there is only one, or nothing is played. */

@@ -15,7 +15,7 @@ const PAGE = 200;
 const NEAR_PX = 400;
 
 export class Log {
-  /** `replay` shows what the sensors told around an instant of the table; without it there is no such button. */
+  /** `replay` shows what the sensors showed around an instant of the table; without it there is no such button. */
   constructor(replay = null) {
     this.replay = replay;
     this.last = null;

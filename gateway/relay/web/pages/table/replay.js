@@ -31,7 +31,7 @@ export class Replay {
     this.button = h("button.quiet", { type: "button", onclick: () => this.open(null) }, t("page.replay_last"));
   }
 
-  /** Show what the sensors told around an instant of the table; null: until now. */
+  /** Show what the sensors showed around an instant of the table; null: until now. */
   open(around) {
     this.around = around;
     this.board = new Board({ labels: true, turned: this.turned() });

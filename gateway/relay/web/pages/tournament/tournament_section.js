@@ -132,7 +132,7 @@ export class TournamentSection {
     return !last || last.stage === "over";
   }
 
-  /** What can be done next; what is needed more rarely stands behind "More". */
+  /** What can be done next; what is needed less often stands behind "More". */
   steps() {
     if (!this.runs) return [];
     const { regulations, closed, rounds = [], ranking = [], shared = [] } = this.content;
@@ -162,7 +162,7 @@ export class TournamentSection {
     return found;
   }
 
-  /** What is needed more rarely. */
+  /** What is needed less often. */
   more() {
     const { regulations, closed, rounds = [], ranking = [] } = this.content;
     const late = closed && this.stages.length === 1 && !this.stages[0].over && LATE.includes(regulations.system);
