@@ -57,6 +57,7 @@ def test_every_command_has_help() -> None:
         told = CliRunner().invoke(app, [*words, "--help"])
         assert (told.exit_code, told.stderr) == (0, ""), words
         assert "--help" in told.stdout, words
+        assert "completion" not in told.stdout, words
 
 
 @pytest.mark.parametrize("command", ["table", "relay"])

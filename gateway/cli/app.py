@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import importlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Annotated, Any
 
 import typer
@@ -104,16 +104,19 @@ class _Commands(TyperGroup):
             return None
         module, _, name = COMMANDS[cmd_name].partition(":")
         found = getattr(importlib.import_module(module), name)
-        if not isinstance(found, typer.Typer):
-            single = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-            single.command(cmd_name)(found)
-            found = single
-        command = typer.main.get_command(found)
+        command = typer.main.get_group(found) if isinstance(found, typer.Typer) else _single(cmd_name, found)
         if not isinstance(command, TyperCommand | TyperGroup):
             return None
         command.name = cmd_name
         command.rich_help_panel = _PANEL_OF[cmd_name]
         return command
+
+
+def _single(name: str, function: Callable[..., Any]) -> object:
+    """The command that a function is by itself."""
+    alone = typer.Typer(add_completion=False)
+    alone.command(name)(function)
+    return typer.main.get_command(alone)
 
 
 app = typer.Typer(

@@ -13,7 +13,6 @@ from gateway.runtime.settings import RelaySettings
 __all__ = ["archive"]
 
 archive = typer.Typer(
-    add_completion=False,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     help="Make the archive of an event (records, game files, checksums, signed), or verify one.",

@@ -20,7 +20,6 @@ from gateway.authority.register import PartyKind
 __all__ = ["authority"]
 
 authority = typer.Typer(
-    add_completion=False,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     help="Make the hall's certificate authority, and say who belongs to the hall.",

@@ -304,7 +304,7 @@ def advance(
 
 @bridge_event.command()
 def withdraw(context: typer.Context, number: _Number, why: _Why = "") -> None:
-    """Withdraw a contestant from the next round on; once more: back again."""
+    """Withdraw a contestant from the next round on; a second time takes it back."""
     contestant = _contestant(_event(context), number)
     if contestant.until is None:
         _do(context, WithdrawContestant(contestant=contestant.id, why=why))

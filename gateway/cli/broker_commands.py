@@ -18,7 +18,6 @@ from gateway.model.errors import SettingsError
 __all__ = ["broker"]
 
 broker = typer.Typer(
-    add_completion=False,
     invoke_without_command=True,
     pretty_exceptions_enable=False,
     help="Run the broker of a hall; 'check' looks at one that is there, 'permissions' writes the files of another.",

@@ -31,7 +31,7 @@ def calibrate(
     limit: Annotated[int, typer.Option(min=0, help="The most games taken from each file; 0 for all.")] = 0,
     write: Annotated[Path | None, typer.Option(help="The file of costs to write.")] = None,
 ) -> None:
-    """Play recorded games with simulated hands, and count what tracking charges the moves with that were played.
+    """Play recorded games with simulated hands, and count what tracking charges for the moves that were played.
 
     Each of these hands plays on each of these boards.
     """

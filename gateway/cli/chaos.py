@@ -17,7 +17,7 @@ __all__ = ["chaos"]
 def chaos(
     seed: Annotated[int | None, typer.Option(help="The same seed gives the same faults and the same games.")] = None,
     faults: Annotated[int, typer.Option(min=1, max=10_000, help="How many.")] = 200,
-    seconds: Annotated[float, typer.Option(min=5, help="In how long a time.")] = 240,
+    seconds: Annotated[float, typer.Option(min=5, help="Over how many seconds.")] = 240,
     tables: Annotated[int, typer.Option(min=1, max=60, help="How many tables play.")] = 20,
     pace: Annotated[float, typer.Option(min=0.2, max=20, help="How fast they play.")] = 2.0,
     engine: Annotated[BrokerEngine, typer.Option(help="The broker.")] = BrokerEngine.NATS,

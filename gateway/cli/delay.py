@@ -29,7 +29,7 @@ def delay(
 ) -> None:
     """Show how far behind the hall each audience is, or set it.
 
-    Moves, clocks, results, pairings and downloads come later together. A longer delay has what is shown stand still
+    Moves, clocks, results, pairings and downloads come later together. With a longer delay, what is shown stands still
     until the hall is that far ahead; a shorter one shows what is due at once, in order. It holds until it is changed.
     """
     wanted = {name: parse_delay(text) for name, text in (("public", public), ("screens", screens)) if text}

@@ -44,7 +44,7 @@ def demo(
     arbiter, come late and lose on time; a sensor dies, a cable is pulled. Mostly one or two tables wait for a decision,
     and the others play on. What you do not decide, the "Demo arbiter" decides after some minutes.
 
-    They play an all-round Swiss of seven rounds: each table has a game of its own, and the pairing is of the event.
+    They play a Swiss of seven rounds in which every table has a game of its own; the event pairs them.
     Results come from the tables; confirm them, pair and publish under Tournament, or the "Demo arbiter" does it after
     some seconds. When it is ranked, they play on for pleasure.
 

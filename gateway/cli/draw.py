@@ -88,10 +88,12 @@ def groups(
     file: Entrants,
     count: Annotated[int, typer.Option("--groups", help="How many groups.")] = 2,
     qualifiers: Annotated[int, typer.Option(help="How many go on in all; their bracket is printed.")] = 0,
-    separate: Annotated[bool, typer.Option("--separate-mates", help="Keep group-mates apart, unlike print.")] = False,
+    separate: Annotated[
+        bool, typer.Option("--separate-mates", help="Keep group-mates apart, unlike the printed brackets.")
+    ] = False,
     language: Language = "",
 ) -> None:
-    """Fill groups as a snake runs, and print the bracket of those who go on."""
+    """Fill groups in snake order, and print the bracket of those who go on."""
     table, texts, console = read_entrants(file), catalogue(language), Console(highlight=False)
     for at, group in enumerate(snake_groups(table.participants, count)):
         console.print(f"[bold]{escape(texts.text('command.draw.group', name=chr(ord('A') + at)))}[/bold]")

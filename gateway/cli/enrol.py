@@ -36,7 +36,7 @@ def enrol(
     renew: Annotated[
         Path | None, typer.Option(help="Renew this certificate, if it ends within a month.", metavar="CERTIFICATE")
     ] = None,
-    at_once: Annotated[bool, typer.Option("--at-once", help="With --renew, however long it is valid yet.")] = False,
+    at_once: Annotated[bool, typer.Option("--at-once", help="With --renew, however long it is still valid.")] = False,
     folder: Annotated[Path, typer.Option(help="Where to keep key and certificates.")] = Path(
         "/var/lib/flagfall/certificates"
     ),

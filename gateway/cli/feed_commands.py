@@ -14,7 +14,6 @@ from gateway.runtime.relay_client import RelayRefused
 __all__ = ["feed"]
 
 feed = typer.Typer(
-    add_completion=False,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     help="Keep what others read of an event.",

@@ -24,7 +24,7 @@ __all__ = ["install", "rollback", "uninstall", "upgrade"]
 
 def install(
     role: Annotated[
-        str, typer.Argument(help=f"What this computer is: {', '.join(ROLES)}; without it, what it was.")
+        str, typer.Argument(help=f"What this computer is: {', '.join(ROLES)}; without it, the one it had.")
     ] = "",
     name: Annotated[str, typer.Argument(help="The table's name, where no claim says it.")] = "",
     claim: Annotated[str, typer.Option(help="The claim of a table, as the desk shows it.")] = "",
@@ -102,7 +102,7 @@ def uninstall(
     purge: Annotated[bool, typer.Option("--purge", help="Remove settings, records and certificates, too.")] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
 ) -> None:
-    """Stop everything and take it away. Settings and records stay, unless they are to be purged."""
+    """Stop every service and remove Flagfall. Settings and records stay, unless they are to be purged."""
     _root()
     computer, services = Computer(), Services()
     if (

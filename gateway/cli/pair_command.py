@@ -35,11 +35,15 @@ def pair(
             help="A CSV or JSON with name, rating and rounds (5w1 3b= -U: opponent, side, score); - reads it."
         ),
     ],
-    method: Annotated[SwissMethod, typer.Option(help="分区, 临近 or 首尾.")] = SwissMethod.SPLIT_HALF,
+    method: Annotated[
+        SwissMethod, typer.Option(help="How a score group is paired: 分区, 临近 or 首尾.")
+    ] = SwissMethod.SPLIT_HALF,
     balance: Annotated[Balance, typer.Option(help="Whose first moves are balanced first.")] = Balance.STRONGER,
     first: Annotated[Side, typer.Option(help="The side that moves first: black in gomoku and renju.")] = Side.WHITE,
-    absent: Annotated[list[int] | None, typer.Option(help="The number of who is not paired; again for more.")] = None,
-    apart: Annotated[list[str] | None, typer.Option(help="Two who must not meet: 3,17; again for more.")] = None,
+    absent: Annotated[
+        list[int] | None, typer.Option(help="The number of a player who is not paired; repeat it for more.")
+    ] = None,
+    apart: Annotated[list[str] | None, typer.Option(help="Two who must not meet: 3,17; repeat it for more.")] = None,
     explain: Annotated[bool, typer.Option("--explain", help="Each pairing's reasons with their articles.")] = False,
     rounds: Annotated[int, typer.Option(help="Only tell how many rounds place so many exactly.", metavar="PLACES")] = 0,
     language: Language = "",

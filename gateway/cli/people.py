@@ -16,7 +16,6 @@ __all__ = ["people"]
 
 people = typer.Typer(
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     help="Invite people to a relay, list them, change roles, keep somebody out.",
 )

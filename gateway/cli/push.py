@@ -15,7 +15,6 @@ __all__ = ["push"]
 
 push = typer.Typer(
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     help="Send the games of an event to others, as the public sees them.",
 )
@@ -35,9 +34,9 @@ def lichess(
     keep: Annotated[Path | None, typer.Option("--keep", help="A file that remembers what has arrived.")] = None,
     once: Annotated[bool, typer.Option("--once", help="Stop when every game is there as it stands.")] = False,
     ca: Annotated[Path | None, typer.Option("--ca", help="The certificate of the hall's authority.")] = None,
-    home: Annotated[str, typer.Option("--home", help="Another lichess.")] = "https://lichess.org",
+    home: Annotated[str, typer.Option("--home", help="Another lichess server.")] = "https://lichess.org",
 ) -> None:
-    """Push a round of chess to a broadcast of lichess, and keep it up."""
+    """Push a round of chess to a broadcast of lichess, and keep it up to date."""
     from gateway.runtime.logs import set_up_logs
     from gateway.runtime.settings import LichessSection
     from gateway.runtime.settings_reading import checked

@@ -41,8 +41,8 @@ def rehearse(
 ) -> None:
     """Play recorded games with simulated hands on a simulated board, and compare what was recognised.
 
-    Exit code 1 if a move is wrong or missed, or if a mishap is not reported. With gaps moves may be missed: then if a
-    game is not found again. With stalls they may be missed, too: then if a player is charged with something.
+    Exit code 1 if a move is wrong or missed, or if a mishap is not reported. With --gaps
+    moves may be missed: then it is 1 if a game is not found again. With --stalls, too: then if a player is charged.
     """
     for value, known, what in ((hand, HANDS, "hand"), (board, BOARDS, "board")):
         if value not in known:

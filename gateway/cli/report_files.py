@@ -69,7 +69,7 @@ def convert(
     line_end: Annotated[LineEnd, typer.Option(help="What ends a line.")] = LineEnd.CRLF,
     language: Language = "",
 ) -> None:
-    """Read a file liberally and write it strictly; what could not be read is told and left out."""
+    """Read a file liberally and write it strictly; what could not be read is reported and left out."""
     reading = read_report(file)
     print_problems(file, reading.problems, language)
     if not reading.report.players:

@@ -36,7 +36,7 @@ def pair(
         int | None, typer.Option(help="Why this player, or team, meets its opponent, and nobody nearer.")
     ] = None,
     program: Annotated[
-        str, typer.Option(help="A pairing program to run instead: bbpPairings, or another called like it.")
+        str, typer.Option(help="A pairing program to run instead: bbpPairings, or another with the same command line.")
     ] = "",
     language: Language = "",
 ) -> None:

@@ -84,7 +84,7 @@ def plan(
     start: Annotated[str, typer.Option(help="When it begins, 19:00; without it, now.")] = "",
     finish: _Finish = "",
 ) -> None:
-    """Print the timetable of a plan, or the minutes for a board that a wished finish leaves."""
+    """Print the timetable of a plan, or the minutes for a board that a desired finish leaves."""
     made = _plan(rounds, boards, minutes, extra, move, breaks, None)
     at = _instant(start) if start else Instant(int(time.time()) * 1000)
     if finish:
@@ -155,29 +155,29 @@ def pause(relay: _Relay, why: _Why = "", ca: _Ca = None) -> None:
 @round_clock.command()
 def add(
     relay: _Relay,
-    minutes: Annotated[float, typer.Argument(help="How many; less than nothing takes them away.")] = 1,
+    minutes: Annotated[float, typer.Argument(help="How many; a negative number takes them away.")] = 1,
     why: _Why = "",
     ca: _Ca = None,
 ) -> None:
-    """Make what the hall does longer."""
+    """Add minutes to the present phase, or take some away."""
     _act(relay, ca, AddRoundTime(ms=_ms(minutes), why=why))
 
 
 @round_clock.command()
 def skip(relay: _Relay, why: _Why = "", ca: _Ca = None) -> None:
-    """End what the hall does now."""
+    """End the present phase now."""
     _act(relay, ca, SkipPhase(why=why))
 
 
 @round_clock.command()
 def undo(relay: _Relay, why: _Why = "", ca: _Ca = None) -> None:
-    """Let the last act not have been done."""
+    """Undo the last act."""
     _act(relay, ca, UndoClockAct(why=why))
 
 
 @round_clock.command()
 def remove(relay: _Relay, why: _Why = "", ca: _Ca = None) -> None:
-    """Take the clock away."""
+    """Remove the clock."""
     _act(relay, ca, RemoveRoundClock(why=why))
 
 

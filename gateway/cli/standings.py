@@ -39,7 +39,7 @@ def standings(
     unrated_as: Annotated[
         int | None, typer.Option(min=1, metavar="RATING", help="What counts for players without a rating.")
     ] = None,
-    anyway: Annotated[bool, typer.Option("--anyway", help="Also where the file contradicts itself.")] = False,
+    anyway: Annotated[bool, typer.Option("--anyway", help="Rank even if the file contradicts itself.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="As JSON, addends and all.")] = False,
     language: Language = "",
 ) -> None:

@@ -200,7 +200,7 @@ def advance(context: typer.Context, pairing: _Pairing, number: _Number, why: _Wh
 def bye(
     context: typer.Context,
     number: _Number,
-    round_: Annotated[int, typer.Argument(metavar="ROUND", min=1, max=99)],
+    round_: Annotated[int, typer.Argument(metavar="ROUND", min=1, max=99, help="The round.")],
     points: Annotated[str, typer.Option(help="none, half, full, or `back` to take it back.")] = "none",
 ) -> None:
     """Grant a bye in a coming round."""
@@ -267,7 +267,7 @@ def standings(
 @tournament.command()
 def why(
     context: typer.Context,
-    round_: Annotated[int, typer.Argument(metavar="ROUND", min=1, max=99)],
+    round_: Annotated[int, typer.Argument(metavar="ROUND", min=1, max=99, help="The round.")],
     number: _Number,
 ) -> None:
     """Say why a player met this opponent, criterion by criterion."""

@@ -42,7 +42,7 @@ def play_off(
 
 def opening(
     context: typer.Context,
-    round_: Annotated[int, typer.Argument(metavar="ROUND", min=1, max=99)],
+    round_: Annotated[int, typer.Argument(metavar="ROUND", min=1, max=99, help="The round.")],
     moves: Annotated[str, typer.Argument(help="Its name in the event's table, or moves; without, there is none.")] = "",
     board: Annotated[int, typer.Option(min=0, help="Only for this board.")] = 0,
     seed: Annotated[str, typer.Option(help="Draw it from the event's table, from this seed.")] = "",

@@ -62,7 +62,7 @@ def draw(
     numbers: Annotated[str, typer.Option(help="The seed of the number cards, by another hand.")] = "",
     check: Annotated[bool, typer.Option("--check", help="Draw again from the recorded seeds, and compare.")] = False,
 ) -> None:
-    """Draw the knock-out by lots in two hands, or check a draw."""
+    """Draw the knock-out by lot, names and numbers in two hands, or check a draw."""
     if check:
         with kept_tournament(context) as kept:
             _check_draw(event_of(kept.fold()))

@@ -49,7 +49,7 @@ def read_teams(text: str) -> TeamRegulations | None:
 def line_up(
     context: typer.Context,
     number: Annotated[int, typer.Argument(min=1, help="The team's pairing number.")],
-    round_: Annotated[int, typer.Argument(metavar="ROUND", min=1, max=99)],
+    round_: Annotated[int, typer.Argument(metavar="ROUND", min=1, max=99, help="The round.")],
     players: Annotated[
         list[str],
         typer.Argument(help="Board by board: the member's place on the team's list, its id, or - for nobody."),

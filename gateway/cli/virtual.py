@@ -22,5 +22,5 @@ def virtual(
     hall: Annotated[bool, typer.Option(help="Start a broker, a relay and the table's agent as well.")] = True,
     pty: Annotated[Path | None, typer.Option(metavar="PATH", help="Link the board's serial port to this path.")] = None,
 ) -> None:
-    """Move pieces and press the clock of a simulated board in the browser; its bytes take the road of a real one's."""
+    """Move pieces and press the clock of a simulated board in the browser; its bytes go the way of a real one's."""
     run_virtual(game, control, port, hall=hall, pty=pty)
