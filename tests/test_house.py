@@ -91,7 +91,7 @@ def test_whoever_looks_for_a_folder_finds_it_in_the_documents() -> None:
     pages = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     layers = re.split(r"^## ", pages, flags=re.MULTILINE)[2]
     assert layers.startswith("Layers")
-    expected = packages("gateway") | packages("gateway/relay") | packages("drivers")
+    expected = packages("gateway") | packages("gateway/relay") | packages("gateway/relay/web") | packages("drivers")
     assert expected - set(re.findall(r"[a-z_]+", layers)) == set()
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 from fastapi import FastAPI
+from fastapi.routing import APIRoute
 
 from gateway.authority.authority_folder import AuthorityFolder
 from gateway.relay.access.access import RelayAccess
@@ -246,3 +247,17 @@ async def test_a_number_in_an_address_is_figures_and_nothing_else(app: FastAPI, 
                 answered = await client.get(where + query)
                 assert answered.status_code in {307, 404, 422}, where + query
     assert asked > 20
+
+
+def test_every_number_that_a_route_declares_is_read_in_figures(app: FastAPI) -> None:
+    """Also where the request above ends before the number is looked at."""
+    asked, loose = 0, set()
+    for route in (each for each in app.routes if isinstance(each, APIRoute)):
+        given = route.dependant
+        for field in (*given.path_params, *given.query_params):
+            if type(field.validate("7", loc=())[0]) is int:
+                asked += 1
+                if not field.validate("7.0", loc=())[1]:
+                    loose.add(f"{route.path} {field.alias}")
+    assert asked > 40
+    assert loose == set()

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import Annotated
 
+from fastapi import Path
 from pydantic import BeforeValidator
 
-__all__ = ["WholeNumber"]
+__all__ = ["RoundInPath", "WholeNumber"]
 
 _FIGURES = re.compile(r"-?[0-9]{1,19}")
 
@@ -20,3 +21,4 @@ def _figures(given: object) -> object:
 
 WholeNumber = Annotated[int, BeforeValidator(_figures)]
 """An integer in a path or a query."""
+RoundInPath = Annotated[WholeNumber, Path(ge=1, le=99, description="A round.")]

@@ -23,9 +23,8 @@ from gateway.relay.web.problems import Problem
 from gateway.relay.web.public.public_html import public_document
 from gateway.relay.web.public.public_window import LanguageAsked, PublicWindow
 from gateway.relay.web.static import Pages
-from gateway.relay.web.tournament.tournament_routes import RoundInPath
 from gateway.relay.web.visitors import Visitors
-from gateway.relay.web.whole_numbers import WholeNumber
+from gateway.relay.web.whole_numbers import RoundInPath, WholeNumber
 from gateway.texts.catalogue import Catalogue
 from gateway.texts.library import Library
 

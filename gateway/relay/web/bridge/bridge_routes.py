@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from http import HTTPStatus
-
 import msgspec
 from fastapi import APIRouter, Request, Response
 
@@ -25,15 +23,13 @@ from gateway.model.messages import message
 from gateway.relay.access.access import RelayAccess
 from gateway.relay.access.audit import AuditKind
 from gateway.relay.access.rights import Right
-from gateway.relay.access.sessions import BrowserSession
 from gateway.relay.hall.present_hall import PresentHall
 from gateway.relay.hall.viewer_frames import written
 from gateway.relay.web.audited import audited
+from gateway.relay.web.event.event_acting import ACT_PROBLEMS, PREVIEWED, ActBody, preview_answer, read_event_act
 from gateway.relay.web.event.shown_bridge import ShownBridgeEvents
 from gateway.relay.web.openapi import answer, asks_to_act
-from gateway.relay.web.problems import FOR_ARBITERS, PROBLEMS, Problem, json_response
-from gateway.relay.web.request_bodies import read_json
-from gateway.relay.web.tournament.tournament_bodies import PreviewBody
+from gateway.relay.web.problems import FOR_ARBITERS, json_response
 from gateway.relay.web.visitors import Visitors, address_of
 
 from .bridge_bodies import BridgeActedBody, BridgeBody, BridgeRecordBody, bridge_body
@@ -44,13 +40,6 @@ _RESULTS = (AcceptBoard, AnswerCall, CallDirector, LineUpTeam, ReportBoard, Stri
 """Acts that every director of a section may do, and a result clerk."""
 _KEPT = 4
 """Bodies that are kept as they were written."""
-_CONFLICT = {**PROBLEMS[409], "description": "It may not be done now; says why."}
-
-
-class _BridgeActBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The body of an act."""
-
-    act: BridgeAct
 
 
 class BridgeLinkBody(msgspec.Struct, frozen=True):
@@ -91,9 +80,7 @@ def bridge_address(request: Request, link: str) -> str:
     return f"{str(request.base_url).rstrip('/')}/bridge/table/{link}"
 
 
-def bridge_routes(  # noqa: C901 - one route after the other
-    hall: PresentHall, access: RelayAccess, visitors: Visitors, events: ShownBridgeEvents
-) -> APIRouter:
+def bridge_routes(hall: PresentHall, access: RelayAccess, visitors: Visitors, events: ShownBridgeEvents) -> APIRouter:
     """`/api/bridge`."""
     router = APIRouter(prefix="/api/bridge")
     bodies: dict[tuple[int, bool], str] = {}
@@ -111,11 +98,11 @@ def bridge_routes(  # noqa: C901 - one route after the other
     @router.post(
         "/acts",
         summary="Do an act: enter, close, draw, publish, enter or adjust a board, penalize, rank, undo",
-        responses=answer(BridgeActedBody) | PROBLEMS | {409: _CONFLICT},
+        responses=answer(BridgeActedBody) | ACT_PROBLEMS,
         openapi_extra=_REQUEST,
     )
     async def act(request: Request) -> Response:
-        session, given = await _read(request)
+        session, given = await read_event_act(request, visitors, ActBody[BridgeAct], _RESULTS)
         told = {"did": str(given.__struct_config__.tag), "address": address_of(request)}
         async with audited(access.audit, AuditKind.BRIDGE, session, **told) as noted:
             if isinstance(given, SignalTable):
@@ -127,23 +114,14 @@ def bridge_routes(  # noqa: C901 - one route after the other
     @router.post(
         "/preview",
         summary="What would follow from an act",
-        responses=answer(PreviewBody) | PROBLEMS | {409: _CONFLICT},
+        responses=PREVIEWED,
         openapi_extra=_REQUEST,
     )
     async def ask(request: Request) -> Response:
-        session, given = await _read(request)
-        try:
-            effects = bridge_preview(hall.bridge_record.fold, given, session.official.name, Instant(hall.now()))
-        except EventRefused as error:
-            raise Problem(HTTPStatus.CONFLICT, error.message) from error
-        return json_response(written(PreviewBody(list(effects))))
-
-    async def _read(request: Request) -> tuple[BrowserSession, BridgeAct]:
-        session = visitors.entitled(request, Right.RESULTS)  # whoever may do more may do this
-        given = (await read_json(request, _BridgeActBody)).act
-        if not isinstance(given, _RESULTS):
-            visitors.entitled(request, Right.TOURNAMENT)
-        return session, given
+        session, given = await read_event_act(request, visitors, ActBody[BridgeAct], _RESULTS)
+        return preview_answer(
+            lambda: bridge_preview(hall.bridge_record.fold, given, session.official.name, Instant(hall.now()))
+        )
 
     @router.get("/record", summary="Every act of the bridge event", responses=answer(BridgeRecordBody) | FOR_ARBITERS)
     async def record(request: Request) -> Response:

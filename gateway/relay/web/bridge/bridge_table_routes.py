@@ -6,7 +6,6 @@ different values wait for the director. A table is called without a name: what i
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Annotated, Final
@@ -26,6 +25,7 @@ from gateway.relay.access.rate_limit import RateLimit
 from gateway.relay.hall.present_hall import PresentHall
 from gateway.relay.hall.viewer_frames import written
 from gateway.relay.web.audited import audited
+from gateway.relay.web.card_pace import count_request
 from gateway.relay.web.openapi import answer, request_body
 from gateway.relay.web.problems import PROBLEMS, Problem, json_response, refused
 from gateway.relay.web.request_bodies import read_json
@@ -107,9 +107,7 @@ class CalledDirector(msgspec.Struct, frozen=True, forbid_unknown_fields=True, om
     text: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
 
-def bridge_table_routes(  # noqa: C901 - one route after the other
-    hall: PresentHall, access: RelayAccess
-) -> APIRouter:
+def bridge_table_routes(hall: PresentHall, access: RelayAccess) -> APIRouter:
     """`/api/bridge/table/{card}`."""
     router, limit = APIRouter(prefix="/api/bridge/table"), RateLimit(ENTRIES_MAX, ENTRIES_MS)
 
@@ -126,9 +124,7 @@ def bridge_table_routes(  # noqa: C901 - one route after the other
         return found[1]
 
     async def note(request: Request, table: BridgeTable, act: BridgeAct, who: str) -> None:
-        if wait := limit.wait_ms(table.label, hall.now()):
-            raise Problem(HTTPStatus.TOO_MANY_REQUESTS, message("problem.card_too_often", s=math.ceil(wait / 1000)))
-        limit.failed(table.label, hall.now())
+        count_request(table.label, hall.now(), limit)
         told = {"did": str(act.__struct_config__.tag), "role": "player", "address": address_of(request)}
         async with audited(access.audit, AuditKind.BRIDGE, None, who, **told) as noted:
             noted["about"] = str((await hall.bridge_record.act(act, who)).n)

@@ -42,7 +42,7 @@ def readings_routes(hall: PresentHall, visitors: Visitors, audit: Audit) -> APIR
         table: NameInPath,
         request: Request,
         at: Annotated[
-            int | None, Query(ge=0, le=2**53, description="An instant of the table; without it, now.")
+            WholeNumber | None, Query(ge=0, le=2**53, description="An instant of the table; without it, now.")
         ] = None,
         before: _Length = 30_000,
         after: _Length = 0,

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import math
 from collections import defaultdict, deque
 from collections.abc import Iterator
 from http import HTTPStatus
@@ -34,6 +33,7 @@ from gateway.relay.access.rate_limit import RateLimit
 from gateway.relay.hall.hall import UnknownTable
 from gateway.relay.hall.present_hall import PresentHall
 from gateway.relay.hall.viewer_frames import PlayerFrame, written
+from gateway.relay.web.card_pace import count_request
 from gateway.relay.web.desk.act_routes import DoneBody, carry_out
 from gateway.relay.web.openapi import answer, request_body
 from gateway.relay.web.problems import PROBLEMS, Problem, json_response, refused
@@ -115,11 +115,7 @@ class CardLimits:
         if command and (seat, command) in self._counted:
             return
         limits = [self._asked, self._called] if isinstance(request, CallArbiter | Complain) else [self._asked]
-        if wait := max(limit.wait_ms(seat, now) for limit in limits):
-            why = message("problem.card_too_often", s=math.ceil(wait / 1000))
-            raise Problem(HTTPStatus.TOO_MANY_REQUESTS, why)
-        for limit in limits:
-            limit.failed(seat, now)
+        count_request(seat, now, *limits)
         self._counted.append((seat, command))
 
 

@@ -6,7 +6,6 @@ report of both; two different values wait for an arbiter. A link ends when every
 
 from __future__ import annotations
 
-import math
 from http import HTTPStatus
 from typing import Annotated, Final
 
@@ -29,12 +28,12 @@ from gateway.relay.hall.event_tables import EventTables
 from gateway.relay.hall.present_hall import PresentHall
 from gateway.relay.hall.viewer_frames import written
 from gateway.relay.web.audited import audited
+from gateway.relay.web.card_pace import count_request
 from gateway.relay.web.openapi import answer, request_body
 from gateway.relay.web.problems import FOR_ARBITERS, PROBLEMS, Problem, json_response, refused
 from gateway.relay.web.request_bodies import read_json
 from gateway.relay.web.visitors import Visitors, address_of, from_own_page
-
-from .tournament_routes import RoundInPath
+from gateway.relay.web.whole_numbers import RoundInPath
 
 __all__ = ["result_address", "result_routes"]
 
@@ -68,7 +67,7 @@ class ResultEntryBody(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=T
     entered: list[Side] = []
     """Who has entered one."""
     differ: bool = False
-    """Two different results were told: an arbiter has to look."""
+    """Two different results were reported: an arbiter has to look."""
     result: str = ""
     """As it counts, or as both have said it, written as on a slip."""
     counts: bool = False
@@ -136,9 +135,7 @@ def result_routes(hall: PresentHall, tables: EventTables, access: RelayAccess, v
             raise Problem(HTTPStatus.CONFLICT, message("problem.result_by_arbiter"))
         if not event.takes_reports(game):
             raise Problem(HTTPStatus.CONFLICT, message("problem.result_fixed"))
-        if wait := limit.wait_ms(game.id, hall.now()):
-            raise Problem(HTTPStatus.TOO_MANY_REQUESTS, message("problem.card_too_often", s=math.ceil(wait / 1000)))
-        limit.failed(game.id, hall.now())
+        count_request(game.id, hall.now(), limit)
         who = _player(event, game, entered.side).name
         act = ReportResult(pairing=game.id, score=GameScore.of(entered.result), source=f"phone {entered.side.value}")
         told = {"did": "report_result", "role": "player", "address": address_of(request)}

@@ -2,42 +2,27 @@
 
 from __future__ import annotations
 
-from http import HTTPStatus
-
-import msgspec
 from fastapi import APIRouter, Request, Response
 
 from gateway.event.event_acts import AcceptResult, AdjournGame, EventAct, ReportResult
-from gateway.event.event_deciding import EventRefused
 from gateway.event.event_preview import preview
 from gateway.model.instants import Instant
 from gateway.relay.access.audit import Audit, AuditKind
-from gateway.relay.access.rights import Right
-from gateway.relay.access.sessions import BrowserSession
 from gateway.relay.hall.event_tables import EventTables
 from gateway.relay.hall.present_hall import PresentHall
 from gateway.relay.hall.viewer_frames import written
 from gateway.relay.web.audited import audited
+from gateway.relay.web.event.event_acting import ACT_PROBLEMS, PREVIEWED, ActBody, preview_answer, read_event_act
 from gateway.relay.web.openapi import answer, asks_to_act
-from gateway.relay.web.problems import PROBLEMS, Problem, json_response
-from gateway.relay.web.request_bodies import read_json
+from gateway.relay.web.problems import json_response
 from gateway.relay.web.visitors import Visitors, address_of
 
-from .tournament_bodies import ActedBody, PreviewBody
+from .tournament_bodies import ActedBody
 
 __all__ = ["tournament_act_routes"]
 
 _RESULTS = (ReportResult, AcceptResult, AdjournGame)
 """Acts that a result clerk may do."""
-_CONFLICT = {**PROBLEMS[409], "description": "It may not be done now; says why."}
-
-
-class _ActBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The body of an act."""
-
-    act: EventAct
-
-
 _REQUEST = asks_to_act(
     EventAct,
     "EventAct",
@@ -58,11 +43,11 @@ def tournament_act_routes(hall: PresentHall, tables: EventTables, visitors: Visi
     @router.post(
         "/tournament/acts",
         summary="Do an act: enter, close, pair, publish, accept a result, withdraw, rank, undo",
-        responses=answer(ActedBody) | PROBLEMS | {409: _CONFLICT},
+        responses=answer(ActedBody) | ACT_PROBLEMS,
         openapi_extra=_REQUEST,
     )
     async def act(request: Request) -> Response:
-        session, given = await _read(request)
+        session, given = await read_event_act(request, visitors, ActBody[EventAct], _RESULTS)
         told = {"did": str(given.__struct_config__.tag), "address": address_of(request)}
         async with audited(audit, AuditKind.TOURNAMENT, session, **told) as noted:
             entry = await tables.act(given, session.official.name)
@@ -72,22 +57,13 @@ def tournament_act_routes(hall: PresentHall, tables: EventTables, visitors: Visi
     @router.post(
         "/tournament/preview",
         summary="What would follow from an act",
-        responses=answer(PreviewBody) | PROBLEMS | {409: _CONFLICT},
+        responses=PREVIEWED,
         openapi_extra=_REQUEST,
     )
     async def ask(request: Request) -> Response:
-        session, given = await _read(request)
-        try:
-            effects = preview(hall.event_record.fold, given, session.official.name, Instant(hall.now()))
-        except EventRefused as error:
-            raise Problem(HTTPStatus.CONFLICT, error.message) from error
-        return json_response(written(PreviewBody(list(effects))))
-
-    async def _read(request: Request) -> tuple[BrowserSession, EventAct]:
-        session = visitors.entitled(request, Right.RESULTS)  # whoever may do more may do this
-        given = (await read_json(request, _ActBody)).act
-        if not isinstance(given, _RESULTS):
-            visitors.entitled(request, Right.TOURNAMENT)
-        return session, given
+        session, given = await read_event_act(request, visitors, ActBody[EventAct], _RESULTS)
+        return preview_answer(
+            lambda: preview(hall.event_record.fold, given, session.official.name, Instant(hall.now()))
+        )
 
     return router

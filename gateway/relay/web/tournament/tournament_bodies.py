@@ -27,7 +27,6 @@ from .tournament_stage_bodies import TournamentStage, tournament_stage
 __all__ = [
     "ActedBody",
     "PairingStoryBody",
-    "PreviewBody",
     "RecordBody",
     "TournamentBody",
     "TournamentGame",
@@ -150,12 +149,6 @@ class ActedBody(msgspec.Struct, frozen=True):
     """An act that was done."""
 
     entry: EventEntry
-
-
-class PreviewBody(msgspec.Struct, frozen=True):
-    """What would follow from an act."""
-
-    effects: list[Message]
 
 
 def tournament_body(event: Event | None, last: int, *, officials: bool) -> TournamentBody:

@@ -31,8 +31,9 @@ from gateway.relay.web.event.shown_events import ShownEvent, ShownEvents
 from gateway.relay.web.feeds.file_answers import file_answer
 from gateway.relay.web.problems import Problem, refused
 from gateway.relay.web.visitors import Visitors
+from gateway.relay.web.whole_numbers import RoundInPath
 
-from .tournament_routes import AfterRound, RoundInPath
+from .tournament_routes import AfterRound
 
 __all__ = ["tournament_file_routes"]
 

@@ -27,6 +27,7 @@ from gateway.relay.web.public.public_html import PageParts, public_document
 from gateway.relay.web.public.public_window import LanguageAsked, PublicWindow
 from gateway.relay.web.static import Pages
 from gateway.relay.web.visitors import Visitors
+from gateway.relay.web.whole_numbers import RoundInPath
 from gateway.texts.catalogue import Catalogue
 from gateway.texts.library import Library
 from gateway.tournament.crosstable import PairingNumber
@@ -34,7 +35,7 @@ from gateway.tournament.crosstable import PairingNumber
 from .tournament_charts import bracket_page, crosstable_page
 from .tournament_lists import overview_page, players_page, round_page, standings_page
 from .tournament_player import player_page, story_page
-from .tournament_routes import AfterRound, NumberInPath, RoundInPath
+from .tournament_routes import AfterRound, NumberInPath
 from .tournament_team_pages import team_page
 from .tournament_writer import PageWriter
 

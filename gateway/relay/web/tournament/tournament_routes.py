@@ -17,7 +17,7 @@ from gateway.relay.web.event.shown_events import ShownEvent, ShownEvents
 from gateway.relay.web.openapi import answer
 from gateway.relay.web.problems import FOR_ARBITERS, PROBLEMS, Problem, json_response
 from gateway.relay.web.visitors import Visitors
-from gateway.relay.web.whole_numbers import WholeNumber
+from gateway.relay.web.whole_numbers import RoundInPath, WholeNumber
 from gateway.tournament.crosstable import PairingNumber
 from gateway.tournament.standings.ranking import Standings
 
@@ -25,18 +25,18 @@ from .standing_bodies import StandingBody, StandingsBody, standing_body, standin
 from .tournament_bodies import PairingStoryBody, RecordBody, TournamentBody, tournament_body
 from .tournament_stage_bodies import StageBody, stage_body
 
-__all__ = ["AfterRound", "NumberInPath", "RoundInPath", "tournament_routes"]
+__all__ = ["AfterRound", "NumberInPath", "tournament_routes"]
 
 _NO_TOURNAMENT: dict[int | str, dict[str, object]] = {
     404: {**PROBLEMS[404], "description": "There are no standings yet, or no such player, stage or group."}
 }
 AfterRound = Annotated[WholeNumber | None, Query(alias="round", ge=1, le=99, description="After this round.")]
 OfStage = Annotated[
-    int | None, Query(alias="stage", ge=1, le=99, description="Of this stage, as they are listed; without, the last.")
+    WholeNumber | None,
+    Query(alias="stage", ge=1, le=99, description="Of this stage, as they are listed; without, the last."),
 ]
 OfGroup = Annotated[str, Query(alias="group", max_length=8, description="Of this group; without, the first.")]
 StageInPath = Annotated[WholeNumber, Path(ge=1, le=99, description="A stage, counted as they are listed.")]
-RoundInPath = Annotated[WholeNumber, Path(ge=1, le=99, description="A round.")]
 NumberInPath = Annotated[WholeNumber, Path(ge=1, le=9999, description="A pairing number.")]
 
 
