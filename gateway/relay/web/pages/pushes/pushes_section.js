@@ -59,16 +59,16 @@ export class PushesSection {
     const key = JSON.stringify(tables);
     if (key === this.heldKey) return;
     this.heldKey = key;
-    this.held.hidden = !tables.length;
+    this.held.hidden = false;
     const rows = tables.map((each) =>
       h(
         "li",
         {},
-        h("span", {}, h("a", { href: `#${each.table}` }, each.table.toUpperCase()), h("small.muted", {}, heldWords(each))),
+        h("span", {}, h("a", { href: `#${each.table}` }, each.table.toUpperCase()), " ", h("small.muted", {}, heldWords(each))),
         h("button", { type: "button", "aria-label": t("page.release_table", { table: each.table.toUpperCase() }), onclick: () => release(each.table, () => this.load()) }, t("page.release")),
       ),
     );
-    this.held.replaceChildren(h("h3", {}, t("page.withheld_tables")), h("ul", {}, ...rows));
+    this.held.replaceChildren(h("h3", {}, t("page.withheld_tables")), rows.length ? h("ul", {}, ...rows) : h("p.muted", {}, t("page.withheld_none")));
   }
 
   draw() {
