@@ -124,6 +124,12 @@ async def test_who_needs_an_arbiter_comes_first_and_filters_say_how_many(
         await tables[8].tell()
         await expect(page.locator(".card .table-name").first).to_have_text("T9")
         await expect(page.locator('a.card-link[href="#t9"]')).to_be_focused()
+        await expect(page.locator("#news")).to_contain_text("Table T9: White calls the arbiter.")
+        # What comes when a game is over is read out as well.
+        text = message("alert.called", side=name_of(Side.BLACK), why="the points")
+        tables[3].arbiters = ArbitersState(alerts=(OpenAlert(AlertKind.CALLED, now, text, subject="black"),))
+        await tables[3].tell()
+        await expect(page.locator("#news")).to_contain_text("Table T4: Black calls the arbiter: “the points”")
         await page.keyboard.press("ArrowDown")
         await expect(page.locator('a.card-link[href="#t7"]')).to_be_focused()
         await assert_accessible(page)

@@ -4,7 +4,7 @@ import { h, setText } from "./lib/dom.js";
 import { registerKeys, showKeys } from "./lib/keys.js";
 import { languageChoice, t } from "./lib/words.js";
 import { Connection } from "./live/connection.js";
-import { alerts, cases, matters, Store } from "./live/store.js";
+import { matterId, matters, Store } from "./live/store.js";
 import { resultWords, spokenOf } from "./parts/entries.js";
 import { behindWords, minutesOf } from "./parts/delay.js";
 import { openTable, place } from "./place.js";
@@ -165,16 +165,23 @@ function tick() {
   shown.content.tick?.(connection.now());
 }
 
-/** Say aloud what matters: a result, and for arbiters a new case or alert. */
-const said = new Map();
+/** Say aloud what matters: a result, and for arbiters each new case and alert. What is there when a table is first told of is no news. */
+const known = new Map(); // table -> what was open there
+const unsaid = [];
 function announce(table) {
   const { state } = table;
   if (!state) return;
-  const latest = cases(table).at(-1) ?? alerts(table).at(-1);
-  const news = state.result ? resultWords(state.result) : latest ? spokenOf(latest) : "";
-  const before = said.get(table.name);
-  said.set(table.name, news);
-  if (news && before !== undefined && before !== news) find("news").textContent = t("page.spoken", { table: table.name.toUpperCase(), text: news });
+  const open = new Map(matters(table).map((matter) => [matterId(table, matter), spokenOf(matter)]));
+  if (state.result) open.set(`${state.game} ${state.result.result} ${state.result.reason}`, resultWords(state.result));
+  const before = known.get(table.name);
+  known.set(table.name, open);
+  if (!before) return;
+  for (const [id, text] of open) if (!before.has(id)) unsaid.push(t("page.spoken", { table: table.name.toUpperCase(), text }));
+}
+
+/** All news of one moment together: one would take the place of another before it is read. */
+function sayAloud() {
+  if (unsaid.length) find("news").textContent = unsaid.splice(0).join(" ");
 }
 
 store.listenTo(connection);
@@ -211,6 +218,7 @@ store.addEventListener("table", ({ detail: { table, kind } }) => {
   announce(table);
   summing ??= requestAnimationFrame(() => {
     summing = null;
+    sayAloud();
     drawSummary();
   });
 });
