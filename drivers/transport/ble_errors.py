@@ -1,4 +1,4 @@
-"""What bleak and the system say when Bluetooth fails, in our own words."""
+"""Bluetooth errors: what bleak and the system say, in our own words."""
 
 from __future__ import annotations
 

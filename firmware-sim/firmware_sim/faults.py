@@ -1,4 +1,4 @@
-"""What can happen to bytes on their way: noise, splitting, a cut in the middle. Each is a function of one write."""
+"""Faults that befall bytes on their way: noise, splitting, a cut in the middle. Each is a function of one write."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a BLE device offers: a name, services, characteristics. Only the description; `air` puts it there."""
+"""The description of a BLE device: a name, services, characteristics. Only the description; `air` puts it there."""
 
 from __future__ import annotations
 

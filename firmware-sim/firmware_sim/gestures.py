@@ -1,4 +1,4 @@
-"""What a hand does to make one stroke: every touch of the board with its instant, and when the clock is pressed.
+"""The gestures of one stroke of a hand: every touch of the board with its instant, and when the clock is pressed.
 
 A plan is made at once and depends on nothing but stroke, board, habits and dice, so that a hand may carry it out in
 any time: in front of the wall clock, or as fast as a rehearsal can go.

@@ -1,4 +1,4 @@
-"""How people handle pieces, from calm to bullet."""
+"""The habits of people who handle pieces, from calm to bullet."""
 
 from __future__ import annotations
 

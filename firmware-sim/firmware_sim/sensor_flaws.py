@@ -1,4 +1,4 @@
-"""What is wrong with some sensors: a dead cell, one that is stuck, one that chatters, contacts that bounce.
+"""Flaws of sensors: a dead cell, one that is stuck, one that chatters, contacts that bounce.
 
 A flaw stands between a cell and what is read of it; `Sensors` asks it at every sample.
 """

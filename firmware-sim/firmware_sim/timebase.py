@@ -1,4 +1,4 @@
-"""Where the simulator takes its time from: the wall, faster than the wall, or a test that moves it by hand."""
+"""The simulator's source of time: the wall, faster than the wall, or a test that moves it by hand."""
 
 from __future__ import annotations
 

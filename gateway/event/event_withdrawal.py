@@ -1,4 +1,4 @@
-"""What follows from a withdrawal, by the system that is played: which results stand, and what becomes of the rest."""
+"""The effect of a withdrawal, by the system that is played: which results stand, and what becomes of the rest."""
 
 from __future__ import annotations
 

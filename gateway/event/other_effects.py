@@ -1,4 +1,4 @@
-"""What follows from acts that change one thing about somebody: an entry, a bye, a table, who may meet, an opening."""
+"""The effects of acts that change one thing about somebody: an entry, a bye, a table, who may meet, an opening."""
 
 from __future__ import annotations
 

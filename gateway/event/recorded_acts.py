@@ -1,4 +1,4 @@
-"""What the acts of every event share: a reason, and that an act can be taken back."""
+"""The common part of the acts of every event: a reason, and that an act can be taken back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why two meet where a table or a bracket says it: which row of the table, which tie, who came from where."""
+"""The reason for which two meet, where a table or bracket says it: which row, which tie, who came from where."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each table is told to play: the games of a round, with the players, the rules and the control of the event."""
+"""The assignment of each table: the games of a round, with the players, the rules and the control of the event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What forms read of an event, whatever it comes from: the event's own record, or a tournament report file."""
+"""An event as forms read it, whatever it comes from: the event's own record, or a tournament report file."""
 
 from __future__ import annotations
 

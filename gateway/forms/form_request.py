@@ -1,4 +1,4 @@
-"""What is asked for when a form is printed, and what the forms of an event share: heads, names, scores."""
+"""The request for a form, and what the forms of an event share: heads, names, scores."""
 
 from __future__ import annotations
 

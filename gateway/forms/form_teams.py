@@ -1,4 +1,4 @@
-"""What forms read of the teams of an event: who is in them, their matches, and where they stand."""
+"""The teams of an event as forms read them: who is in them, their matches, and where they stand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much room a text takes, without a font: near enough to choose a size or to cut a name."""
+"""The width of a text, without a font: near enough to choose a size or to cut a name."""
 
 from __future__ import annotations
 

@@ -16,11 +16,14 @@ lets him. It is over once a ruling has ended it; a new set-up leads on, or the r
 | set up          | ready    | ready          | ready                | ready           | ready          |
 | moved           | alert    | starts, judged | judged               | alert           | alert          |
 | irregular       | alert    | a case opens   | a case opens         | alert           | alert          |
+| withdrawn       | -        | -              | taken back           | -               | -              |
 | clocked         | shown    | a run starts   | a fallen flag ends   | shown           | shown          |
 | board differs   | alert    | alert          | alert                | alert           | alert          |
+| board agrees    | closes alerts in every phase                                                        |
 | touched         | -        | -              | an offer is refused  | -               | -              |
 | result shown    | -        | a case opens   | a case opens         | a case opens    | -              |
 | device, disk    | alert    | alert          | alert                | alert           | alert          |
+| signalled       | on record only, in every phase                                                      |
 | player's request| rejected | judged         | judged               | judged          | rejected       |
 | moment reached  | -        | cases decided  | cases decided        | cases decided   | -              |
 | start, arrivals | refused  | attendance     | attendance           | attendance      | refused        |

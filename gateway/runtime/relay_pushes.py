@@ -1,4 +1,4 @@
-"""What a relay sends to others, by its settings. Nothing that goes wrong there touches the relay."""
+"""The pushes of a relay, by its settings. Nothing that goes wrong there touches the relay."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every engine tells of a pairing: why this opponent, and which criterion and article spoke against others."""
+"""A pairing as any engine explains it: why this opponent, and which criterion and article spoke against others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which radio tag is glued to which piece, learned from the start position, and what to believe of noisy squares.
+"""Radio tags: which one is glued to which piece, learned from the start position, and what to believe of noisy squares.
 
 Empty squares often read random tags, each another one: what counts is a tag seen again and again on one square.
 """

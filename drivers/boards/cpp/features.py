@@ -1,4 +1,4 @@
-"""What a board is asked before anything else: which features it has. One question at a time, as the protocol wants."""
+"""The features of a board: what it is asked before anything else. One question at a time, as the protocol wants."""
 
 from __future__ import annotations
 

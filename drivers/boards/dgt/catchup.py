@@ -1,4 +1,4 @@
-"""What has been told of the board, and what it is asked of its memory: on request, and after a lost connection.
+"""Catching up with a board: what has been told of it, and what its memory is asked, also after a lost connection.
 
 The first board of a new connection is held back until the memory has told what came before it, but not for long. What
 is held is never lost: if the memory does not come, comes late or does not fit, the readings go on as they are.

@@ -1,4 +1,4 @@
-"""Which cell a field number means, and which piece a code means, on the board that is actually there.
+"""The field numbers and piece codes of a DGT board: the cell and the piece that each means on the board that is there.
 
 A chess board needs no thought. For 10x10 the protocol text leaves two things open, and this module finds both out by
 watching, so that nobody has to configure them:

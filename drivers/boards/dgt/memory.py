@@ -1,4 +1,4 @@
-"""What a DGT board remembers (EE_MOVES, 0x8F): every change and press since it was switched on, without a computer.
+"""The memory of a DGT board (EE_MOVES, 0x8F): every change and press since it was switched on, without a computer.
 
 With it a game can be rebuilt that was played while nobody listened. At 9600 baud the answer takes eight seconds, in
 which the board tells nothing else: it is sent on request, and after a lost connection if the board has changed.

@@ -1,4 +1,4 @@
-"""Where in the board's memory we last listened: what lies behind it happened while the connection was lost.
+"""The place in the board's memory where we last listened: what lies behind it happened while the connection was lost.
 
 The memory has no instants and no numbers. Two things tell the place: the changes that were told last stand before it,
 and the changes behind it must make the board as it stands now of the board as it was last told. The second is a proof,

@@ -1,4 +1,4 @@
-"""How Square Off boards name and order squares, and what their batteries' voltage means."""
+"""The names and the order of squares on Square Off boards, and what their batteries' voltage means."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the programs of simple boards have in common: sensors in, messages out, lamps to look at."""
+"""The common part of the programs of simple boards: sensors in, messages out, lamps to look at."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a DGT board writes into its own memory, and sends as message 8F: changes, lever presses, start positions."""
+"""The memory that a DGT board writes by itself and sends as message 8F: changes, lever presses, start positions."""
 
 from __future__ import annotations
 

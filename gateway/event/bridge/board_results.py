@@ -1,4 +1,4 @@
-"""What became of a board at one table: a contract that was played, or what a director gave instead.
+"""The result of a board at one table: a contract that was played, or what a director gave instead.
 
 A score has two sides, which differ only where a director has given a split one.
 """

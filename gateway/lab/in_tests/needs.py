@@ -1,4 +1,4 @@
-"""What a test wants: which hardware, and which game."""
+"""The needs of a test: which hardware, and which game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the present hall tells is passed on: at once to audiences that are level with it, and kept for the others."""
+"""Passing on what the present hall tells: at once to audiences that are level with it, and kept for the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What somebody does over HTTP, as the audit has it: done, or refused and why."""
+"""The audit of what somebody does over HTTP: done, or refused and why."""
 
 from __future__ import annotations
 

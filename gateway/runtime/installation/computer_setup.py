@@ -1,4 +1,4 @@
-"""What a computer needs for its role: a user, folders, services, rules for devices. All of it can be done again."""
+"""The setup of a computer for its role: a user, folders, services, rules for devices. All of it can be done again."""
 
 from __future__ import annotations
 

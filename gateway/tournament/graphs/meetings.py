@@ -1,4 +1,4 @@
-"""Who may meet whom: sets of opponents as bits, from past meetings and from pairs that an event forbids."""
+"""Possible meetings: sets of opponents as bits, from past meetings and from pairs that an event forbids."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an entrant of a Swiss has behind it: points, opponents, first moves, floats, gains without playing."""
+"""The history of an entrant of a Swiss: points, opponents, first moves, floats, gains without playing."""
 
 from __future__ import annotations
 

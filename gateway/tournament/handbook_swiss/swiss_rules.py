@@ -1,4 +1,4 @@
-"""What the regulations announce about a Swiss by the handbooks, and what a round of it looks like."""
+"""The rules of a Swiss by the handbooks that regulations announce, and the shape of its rounds."""
 
 from __future__ import annotations
 

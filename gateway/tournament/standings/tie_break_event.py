@@ -1,4 +1,4 @@
-"""What tie-breaks read of an event: one ledger for persons, two and the boards for teams."""
+"""An event as tie-breaks read it: one ledger for persons, two and the boards for teams."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the rules of a team competition choose (C.04.6 1.2, 1.7), and the code that says it in a file (192)."""
+"""The choices that the rules of a team competition leave (C.04.6 1.2, 1.7), and the code of them in a file (192)."""
 
 from __future__ import annotations
 

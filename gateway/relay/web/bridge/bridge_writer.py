@@ -1,4 +1,4 @@
-"""What the public's pages of the bridge event are written with: words, links, names, contracts."""
+"""The parts of which the public's pages of the bridge event are written: words, links, names, contracts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the public's pages share: whose hall they show, in which language, and how they are answered."""
+"""The common part of the public's pages: whose hall they show, in which language, and how they are answered."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What the public's pages of the tournament are written with: words, links that keep to the same hall, and small parts
-that several of them have."""
+"""The parts of which the public's pages of the tournament are written: words, links that
+keep to the same hall, and small parts that several of them have."""
 
 from __future__ import annotations
 

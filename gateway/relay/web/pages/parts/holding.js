@@ -8,13 +8,13 @@ import { t } from "../lib/words.js";
 
 const WHY_MAX = 200;
 
-export const isWithheld = (table) => table?.absence === "withheld";
+const isWithheld = (table) => table?.absence === "withheld";
 
 /** `Held back since 14:03 by Vera: a dispute`. */
 export const heldWords = ({ since, by, why }) => t("page.withheld_by", { time: timeOfDay(since).slice(0, 5), name: by, why });
 
 /** Ask why, and hold the table back. `done(why)` is told why not, or nothing. */
-export function holdBack(table, done = () => {}) {
+function holdBack(table, done = () => {}) {
   const why = h("input", { name: "why", required: true, maxlength: WHY_MAX, autocomplete: "off", dir: "auto" });
   const form = h("form", { method: "dialog" }, h("h2", {}, t("page.withhold_table", { table: table.toUpperCase() })), h("p", {}, t("page.withhold_then")), field(t("page.withheld_why"), why), buttons(t("page.withhold")));
   askUntil(form, async (data) => {
