@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import errno
+from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
+from fastapi import FastAPI
 from starlette.requests import HTTPConnection
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from gateway.authority.authority_folder import AuthorityFolder
+from gateway.authority.register import PartyKind
 from gateway.relay.web import connection_limits
 from gateway.relay.web.connection_limits import HEAD_MAX, TooManyFiles
 from gateway.relay.web.security import is_own_page
+from gateway.relay.web.server import make_server
 
 from .conftest import Relay, eventually
 
@@ -83,6 +91,47 @@ async def test_headers_that_come_in_one_piece_are_bounded_too(where: str, relay:
     writer.write(b"GET " + address + b" HTTP/1.1\r\nHost: x\r\n" + head + b"\r\n\r\n")
     assert (await _is_dropped(reader)).partition(b"\r\n")[0] in {b"HTTP/1.1 400 Bad Request", b""}
     writer.close()
+
+
+@pytest.mark.parametrize("trailer", [b"X: y\r\n", b"y"], ids=["many", "one"])
+async def test_what_stands_behind_a_body_in_chunks_is_bounded_too(
+    trailer: bytes, relay: Relay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection_limits, "REQUEST_S", 60)
+    reader, writer = await _connect(relay)
+    writer.write(b"POST /api/sign-in HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n")
+    writer.write(b"Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nX: ")
+    with contextlib.suppress(ConnectionError):
+        for _ in range(64):  # more than is read at once
+            writer.write(trailer * (HEAD_MAX // len(trailer)))
+            await writer.drain()
+    assert (await _is_dropped(reader)).partition(b"\r\n")[0] in {b"HTTP/1.1 400 Bad Request", b""}
+    writer.close()
+
+
+async def test_a_header_behind_a_body_says_nothing_to_anybody(relay: Relay) -> None:
+    cookie = await relay.cookie()
+    reader, writer = await _connect(relay)
+    head = f"POST /api/tables/nowhere/commands HTTP/1.1\r\nHost: x\r\nCookie: {cookie}\r\n"
+    head += "Content-Type: application/json\r\n"
+    body = b'{"act":{"type":"pause"}}'
+    rest = b"%x\r\n%s\r\n0\r\nOrigin: http://elsewhere.example\r\nConnection: close\r\n\r\n" % (len(body), body)
+    writer.write(f"{head}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n".encode() + rest)
+    assert (await _is_dropped(reader)).partition(b"\r\n")[0] == b"HTTP/1.1 404 Not Found"
+    writer.close()
+
+
+@pytest.mark.parametrize("encrypted", [True, False])
+def test_what_a_proxy_says_is_believed_only_where_one_may_stand(tmp_path: Path, *, encrypted: bool) -> None:
+    """A relay with a certificate of its own is reached by everybody himself."""
+    certificate = key = None
+    if encrypted:
+        authority = AuthorityFolder.create(tmp_path / "authority", "open", 60, datetime.now(UTC))
+        authority.make_party("relay", PartyKind.RELAY, ["127.0.0.1"], datetime.now(UTC))
+        certificate, key = authority.certificate_of("relay"), authority.key_of("relay")
+    server = make_server(FastAPI(), "127.0.0.1", 0, certificate, key)
+    server.config.load()
+    assert isinstance(server.config.loaded_app, ProxyHeadersMiddleware) is not encrypted
 
 
 def _is_answering() -> bool:

@@ -87,8 +87,9 @@ class LimitedHttp(HttpToolsProtocol):
 
     _deadline: asyncio.TimerHandle | None = None
     _unread: asyncio.TimerHandle | None = None
-    _head: int = 0
-    """Bytes of the request that is coming in, as long as its headers have not ended."""
+    _loose: int = 0
+    """Bytes that have come in a row and are of no body: of a head, or of what stands behind a body in chunks."""
+    _counts_on = True
     _in_body = False
     _admitted = True
 
@@ -108,20 +109,25 @@ class LimitedHttp(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Bytes have come; if there are too many and the headers have still not ended, that was all."""
+        """Bytes have come; if there are too many of no body, that was all."""
         if self._deadline is None:
             self._expect_request()
-        before = self._head
+        before, self._counts_on = self._loose, True
         super().data_received(data)
-        if self._deadline is None or self._in_body or self.transport.is_closing():
+        if self._deadline is None or self.transport.is_closing():
             return
-        self._head = before + len(data)
-        if self._head > HEAD_MAX:
+        self._loose = before + len(data) if self._counts_on else 0
+        if self._loose > HEAD_MAX:
             self.send_400_response("The headers are too long.")
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """A header; one that stands behind a body says nothing to anybody."""
+        if not self._in_body:
+            super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
         """The body follows, if there is one; whoever reads it bounds it."""
-        self._in_body = True
+        self._counts_on, self._in_body = False, True
         # What has come in one piece has not been counted piece by piece.
         if len(self.url) + sum(len(name) + len(value) for name, value in self.scope["headers"]) > HEAD_MAX:
             raise ValueError("The headers are too long.")  # the parser's caller refuses the request
@@ -133,6 +139,11 @@ class LimitedHttp(HttpToolsProtocol):
             if not self._admitted:
                 self.loop.call_later(_REFUSED_S, self.transport.abort)
         super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        """A piece of the body."""
+        self._counts_on = False
+        super().on_body(body)
 
     def on_message_complete(self) -> None:
         """The request is here in full."""
@@ -167,7 +178,7 @@ class LimitedHttp(HttpToolsProtocol):
         self._deadline = self.loop.call_later(REQUEST_S, self._too_slow)
 
     def _request_is_here(self) -> None:
-        self._head, self._in_body = 0, False
+        self._loose, self._in_body = 0, False
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None

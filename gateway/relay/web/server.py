@@ -45,6 +45,7 @@ def make_server(
         access_log=False,
         log_config=None,
         server_header=False,
+        proxy_headers=certificate is None,  # with one it is reached by everybody himself, who could say anything
         ssl_certfile=certificate,
         ssl_keyfile=key,
         timeout_graceful_shutdown=2,  # open pages would hold it up for ever; they come back by themselves
