@@ -28,7 +28,9 @@ from .reading_pace import ReadingPace
 __all__ = ["Acknowledgement", "BrokerClient", "Disconnected"]
 
 _ANSWER_S = 3.0
-"""Seconds that a broker may take to acknowledge."""
+"""Seconds that a broker may take to acknowledge, where nothing else comes of it either."""
+_PATIENCE = 10
+"""As many times that, where much else comes before the acknowledgement."""
 _KEEPALIVE_S = 5
 _LAST_ID = 0xFFFF
 
@@ -54,6 +56,8 @@ class BrokerClient(aiomqtt.Client):
     """The library's client, which writes at once, and does not wait for an answer on a connection that is closed."""
 
     _is_over = False
+    _heard = 0
+    """How often something has come."""
     _loop_thread = 0
     _waits_to_write = False
     _arriving: asyncio.Future[None] | None = None
@@ -167,10 +171,13 @@ class BrokerClient(aiomqtt.Client):
     async def acknowledged(self, answer: Acknowledgement) -> None:
         """Return once the broker has a message; raises `MqttError` if the connection is lost before, or silent."""
         try:
-            async with asyncio.timeout(self.timeout):
-                await answer.come
-        except TimeoutError:
-            raise aiomqtt.MqttError("the broker does not answer") from None
+            for _ in range(_PATIENCE):
+                heard = self._heard
+                if (await asyncio.wait({answer.come}, timeout=self.timeout))[0]:
+                    return answer.come.result()
+                if self._heard == heard:
+                    break
+            raise aiomqtt.MqttError("the broker does not answer")
         finally:
             del self._unacknowledged[answer.number]
             answer.come.cancel()
@@ -270,7 +277,11 @@ class BrokerClient(aiomqtt.Client):
         sock.reading = True
         taken = 0
         try:
-            if not sock.read_ahead():
+            if sock.read_ahead():
+                self._heard += 1
+                # The broker is there, though its answer to the library's question may be behind much else.
+                client._ping_t = 0.0  # noqa: SLF001 - it has no other door
+            else:
                 client.loop_read()  # it finds out why
             while True:
                 taken += self._take_packets(sock)

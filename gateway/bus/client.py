@@ -35,6 +35,9 @@ _NOBODY_PAUSES_S = (0.1, 0.3, 0.6)
 _ASKED_WHY = 3
 """How many times in a row each broker that does not let us in is asked for its reason."""
 _NOT_AUTHORISED = 135
+_SUBSCRIBED_S = 30.0
+"""Seconds that a broker may take to answer a subscription: what it delivers of another one may come before. A broker
+that is gone is found out by the connection."""
 
 _SHORT_S = 5.0
 _SHORT_LIVED = 4
@@ -134,7 +137,7 @@ class Session:
         self._takers[topic] = take
         pattern = topic.of(where) if isinstance(where, Address) else topic.of_all(where)
         try:
-            granted = await _heed_cancelling(self._client.subscribe(pattern, qos=topic.qos))
+            granted = await _heed_cancelling(self._client.subscribe(pattern, qos=topic.qos, timeout=_SUBSCRIBED_S))
         except aiomqtt.MqttError as error:
             raise Disconnected(str(error)) from error
         if any(code.is_failure for code in granted if not isinstance(code, int)):

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator
 import aiomqtt
 import pytest
 
+from gateway.bus import broker_client
 from gateway.bus.addresses import Credentials, parse_address
 from gateway.bus.batched_socket import packet
 from gateway.bus.broker_client import BrokerClient
@@ -19,6 +20,7 @@ from .cut_connections import CONNECTIONS
 
 TOPIC = ENTRIES.of(Address("open", "t1"))
 _CONNACK = b"\x20\x02\x00\x00"
+_PINGREQ = b"\xc0"
 
 
 class Peer:
@@ -67,6 +69,20 @@ async def connected(*, patience_s: float = 20.0, gathers: bool = False) -> Async
             yield client, peer
     finally:
         server.close()
+
+
+@contextlib.asynccontextmanager
+async def flooding(peer: Peer) -> AsyncIterator[None]:
+    """Messages without end."""
+
+    async def flood() -> None:
+        while True:
+            peer.say(packet(TOPIC, b"{}", b"", retained=False))
+            await asyncio.sleep(0.05)
+
+    task = asyncio.create_task(flood())
+    yield
+    task.cancel()
 
 
 def id_of(heard: bytes) -> bytes:
@@ -126,6 +142,18 @@ async def test_a_broker_that_does_not_answer_is_not_waited_for_for_ever() -> Non
         late = id_of(await peer.heard.get())
         peer.say(b"\x40\x02" + late + packet(TOPIC, b"{}", b"", retained=False))
         assert (await anext(client.messages)).payload == b"{}"
+
+
+async def test_a_broker_that_has_much_else_to_say_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever floods the bus makes nobody else lose it: an answer comes behind all that was said before."""
+    monkeypatch.setattr(broker_client, "_KEEPALIVE_S", 1)
+    async with connected(patience_s=0.5) as (client, peer), flooding(peer):
+        sending = asyncio.create_task(client.publish(TOPIC, b"x", qos=1))
+        number = id_of(await peer.heard.get())
+        for _ in range(3):  # the first would have to be answered before the second
+            assert await peer.heard.get() == _PINGREQ
+        peer.say(b"\x40\x02" + number)
+        await sending
 
 
 async def test_more_than_the_socket_takes_is_written_as_the_broker_reads() -> None:
