@@ -100,6 +100,36 @@ def test_numbers_of_a_request_for_lines_are_bounded(number: int) -> None:
             COMMAND.receive(payload)
 
 
+_TRICKY = st.text(st.sampled_from('\\"{}[]0a'), max_size=40)
+_NESTED = st.recursive(
+    _TRICKY | st.integers(0, 10**18),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(_TRICKY, inner, max_size=3),
+)
+
+
+def _depth(value: object) -> int:
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else None
+    return 0 if inner is None else 1 + max(map(_depth, inner), default=0)
+
+
+def _numbers(value: object) -> list[int]:
+    if isinstance(value, int):
+        return [value]
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return [number for each in inner for number in _numbers(each)]
+
+
+@given(_NESTED, st.integers(20, 32))
+@examples(100)
+def test_depth_and_numbers_are_found_whatever_is_in_texts(value: object, around: int) -> None:
+    for _ in range(around):
+        value = [value]
+    form = Form(list[Any])
+    sound = _depth(value) <= 32 and all(number < 10**15 for number in _numbers(value))
+    with contextlib.nullcontext() if sound else pytest.raises(WireError):
+        form.receive(msgspec.json.encode(value))
+
+
 def test_digits_in_a_text_are_no_number() -> None:
     command = Command("9" * 40 + '\\"', SendLines(0, 10**15 - 1))
     assert COMMAND.receive(COMMAND.encode(command)) == command
