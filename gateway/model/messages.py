@@ -24,6 +24,8 @@ class Message(msgspec.Struct, frozen=True, omit_defaults=True):
         """For logs and tests: the key and its arguments, in no language."""
         if not self.args:
             return self.key
+        if self.key == "plain":
+            return str(self.args["text"])
         return f"{self.key}({', '.join(f'{name}={_plain(value)}' for name, value in self.args.items())})"
 
 

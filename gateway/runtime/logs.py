@@ -17,6 +17,17 @@ _PRIORITIES = ((logging.CRITICAL, 2), (logging.ERROR, 3), (logging.WARNING, 4), 
 """By the least level that has it, the priorities of syslog."""
 
 
+_NO_TEXT = {n: f"\\x{n:02x}" for n in (*range(32), *range(127, 160))} | {0x2028: "\\u2028", 0x2029: "\\u2029"}
+"""What would begin another line, or have a terminal do something."""
+
+
+class _Text(logging.Formatter):
+    """One line, whatever somebody has sent that is told in it."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - the library's
+        return super().formatMessage(record).translate(_NO_TEXT)
+
+
 class _Json(logging.Formatter):
     """One JSON object a line."""
 
@@ -61,9 +72,9 @@ def set_up_logs(level: str, form: str, who: str) -> None:
     if form == "json":
         formatter = _Json()
     elif journal:
-        formatter = logging.Formatter("%(message)s")
+        formatter = _Text("%(message)s")
     else:
-        formatter = logging.Formatter(f"%(asctime)s.%(msecs)03d {who} %(levelname)-7s %(message)s", datefmt="%H:%M:%S")
+        formatter = _Text(f"%(asctime)s.%(msecs)03d {who} %(levelname)-7s %(message)s", datefmt="%H:%M:%S")
     handler.setFormatter(_Journal(formatter) if journal else formatter)
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     for name in ("gateway", "drivers", "firmware_sim"):
