@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,8 @@ from gateway.model.persons import named
 from gateway.model.sides import Side
 from gateway.record.availability import Availability, Question
 from gateway.record.commands import RestoreLines, SendLines
+from gateway.store import StoredLine
+from gateway.store.hash_chain import hash_of
 from gateway.store.sqlite import SqliteStore
 from tests.record.test_wire import HOSTILE
 
@@ -257,6 +261,33 @@ async def test_a_table_that_asks_for_much_keeps_no_other_waiting(
         assert len(restored(table)) < 10
         (answer,) = restored(other)
         assert (answer.question, answer.last, len(answer.lines)) == ("little", 1, 1)
+
+
+async def test_a_table_gets_back_what_is_still_on_its_way_to_the_disk(
+    relay: Relay, table: FakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The relay's disk hangs while a table is killed, whose own disk did not take its last lines."""
+    table.write_game(3)
+    await table.state()
+    await eventually(lambda: relay.held("t1") == 7)
+    append, begun, goes_on = relay.hall.store.append_many, asyncio.Event(), asyncio.Event()
+
+    async def slow(lines: Iterable[StoredLine]) -> None:
+        begun.set()
+        await goes_on.wait()
+        await append(lines)
+
+    monkeypatch.setattr(relay.hall.store, "append_many", slow)
+    table.write(moved(Side.WHITE, "34-30"))
+    await table.send(8)
+    await begun.wait()
+    question = Question("killed", 7, hash_of(table.lines[:7]))
+    await table.say(topics.AVAILABILITY, Availability(True, version="started anew", question=question))
+    await eventually(lambda: relay.hall.find("t1").version == "started anew")
+    goes_on.set()
+    await eventually(lambda: restored(table))
+    (answer,) = restored(table)
+    assert (answer.differs, answer.last, answer.lines) == (False, 8, (table.lines[7].decode(),))
 
 
 def restored(table: FakeTable) -> list[RestoreLines]:

@@ -67,6 +67,15 @@ def test_what_the_disk_refused_is_missing_again() -> None:
     assert [n for n, _ in resequencer.offer(3, b"")] == [3]
 
 
+def test_what_came_early_of_a_table_that_starts_anew_does_not_follow_on_its_next_line() -> None:
+    resequencer = Resequencer(3)
+    resequencer.offer(5, b"of before")
+    resequencer.forget_early(3)
+    assert resequencer.gap() is None
+    assert resequencer.offer(4, b"new") == [(4, b"new")]
+    assert resequencer.offer(5, b"new, too") == [(5, b"new, too")]
+
+
 def test_one_question_at_a_time_then_growing_pauses() -> None:
     resequencer = Resequencer()
     asking = GapRequests(resequencer)

@@ -130,7 +130,8 @@ class ChaosHall:
             case FaultKind.KILL | FaultKind.FREEZE | FaultKind.FULL_DISK:
                 _OF_PROCESS[fault.kind](self._pid(fault.target))
             case FaultKind.TORN_FILE | FaultKind.LOST_CARD:
-                _OF_JOURNAL[fault.kind](self._pid(fault.target), self.tables[fault.target].journal)
+                journal = self.store if fault.target == RELAY else self.tables[fault.target].journal
+                _OF_JOURNAL[fault.kind](self._pid(fault.target), journal)
             case FaultKind.CLOCK_STEP:
                 self._clocks[fault.target].step(fault.step_s)
             case FaultKind.UNPLUG:

@@ -42,6 +42,8 @@ OF_RELAY = (
     FaultKind.HALF_OPEN,
     FaultKind.FULL_DISK,
     FaultKind.CLOCK_STEP,
+    FaultKind.TORN_FILE,
+    FaultKind.LOST_CARD,
 )
 OF_BROKER = (FaultKind.KILL, FaultKind.FREEZE)
 _LASTS_S = {
@@ -57,7 +59,8 @@ _LASTS_S = {
 }
 _OF_CARDS = frozenset({FaultKind.TORN_FILE, FaultKind.LOST_CARD})
 _FETCHED_S = 4.0
-"""How long before and after a fault of a card relay and brokers are left alone: what the card has lost is theirs."""
+"""How long before and after a fault of a card the road is left alone: what a table has lost the relay holds, and the
+other way about."""
 _OTHERS = 0.25
 """The share of faults that meet broker or relay, and so everybody at once."""
 _STEPS_S = (-7200, -90, -3, 4, 60, 3600, 31_536_000)

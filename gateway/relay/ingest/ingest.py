@@ -16,7 +16,7 @@ from gateway.bus import topics
 from gateway.bus.client import Bus, Malformed, Received, Session
 from gateway.bus.topics import Topic
 from gateway.model.errors import JournalError
-from gateway.record.availability import Absence, Availability
+from gateway.record.availability import Absence, Availability, Question
 from gateway.record.commands import Reply
 from gateway.record.exposition import Histogram
 from gateway.record.line_parts import LinePart
@@ -237,8 +237,15 @@ class Ingest:
         elif table.online is not True:
             self._contact(source)
         if availability.question is not None:
-            self._restorer.ask(table, availability.question)
+            self._asked(source, availability.question)
         self._hall.show_availability(table, availability)
+
+    def _asked(self, source: TableSource, question: Question) -> None:
+        """A table has started anew. What it said before may still be on its way to our disk, and is part of the answer;
+        what came early of it waits for lines that it may not have any more."""
+        source.resequencer.forget_early(question.last)
+        self._requests.count(source)
+        self._writer.afterwards(lambda: self._restorer.ask(source.table, question))
 
     def _take_reply(self, _: TableSource, received: Received[Reply]) -> None:
         self._hall.command_client.take_reply(received.value)

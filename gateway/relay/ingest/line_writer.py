@@ -55,6 +55,8 @@ class LineWriter:
         self._hall = hall
         self._refused = refused
         self._lines: list[_Line] = []
+        self._writing = False
+        self._afterwards: list[Callable[[], None]] = []
         self._some = asyncio.Event()
         self.latency = Histogram()
         """Seconds from a sensor to the viewers, of lines that came at once."""
@@ -69,6 +71,14 @@ class LineWriter:
         self._lines.append(_Line(source, source.table.journal, n, data))
         self._some.set()
 
+    def afterwards(self, do: Callable[[], None]) -> None:
+        """Call this when the lines that wait now are on disk, or the disk would not have them; at once if none does."""
+        if self._lines or self._writing:
+            self._afterwards.append(do)
+            self._some.set()
+        else:
+            do()
+
     async def run(self) -> None:
         """Write until cancelled."""
         written_at = -_BUSY_S
@@ -80,18 +90,27 @@ class LineWriter:
             written_at = clock()
             self._some.clear()
             batch, self._lines = [line for line in self._lines if line.wanted], []
-            try:
-                await self._hall.store.append_many(
-                    [StoredLine(self._hall.stream(line.source.table), line.n, line.data) for line in batch]
-                )
-            except JournalError as error:
-                await self._give_up(error)
-                continue
+            afterwards, self._afterwards = self._afterwards, []
+            self._writing = True
+            await self._write(batch)
+            self._writing = False
+            for do in afterwards:
+                do()
+
+    async def _write(self, batch: list[_Line]) -> None:
+        try:
+            await self._hall.store.append_many(
+                [StoredLine(self._hall.stream(line.source.table), line.n, line.data) for line in batch]
+            )
+        except JournalError as error:
+            await self._give_up(error)
+            return
+        if batch:
             self._hall.show_store("")
-            for line in batch:
-                if line.wanted:
-                    self._hall.show_lines(line.source.table, [(line.n, line.data)])
-                    self._time_taken(line)
+        for line in batch:
+            if line.wanted:
+                self._hall.show_lines(line.source.table, [(line.n, line.data)])
+                self._time_taken(line)
 
     async def _give_up(self, error: JournalError) -> None:
         level = logging.DEBUG if str(error) == self._hall.store_trouble else logging.ERROR  # once is enough

@@ -47,6 +47,11 @@ class Resequencer:
         """The table says that it has lines up to `last`; it may have lost some it had."""
         self.last = max(last, self.held, *self._early)
 
+    def forget_early(self, last: int) -> None:
+        """The table has lines up to `last` and may have lost others: what came early may not follow on its next."""
+        self._early.clear()
+        self.hear(last)
+
     def rewind(self, held: int) -> None:
         """Lines above `held` did not reach the disk: count them as missing."""
         self.held = held
