@@ -17,7 +17,7 @@ class Absence(enum.StrEnum):
     """The way in which an agent that was there is not there."""
 
     STOPPED = "stopped"
-    """Somebody stopped it in good order."""
+    """Somebody stopped it properly."""
     LOST = "lost"
     """Its connection broke."""
     SILENT = "silent"
@@ -44,7 +44,7 @@ class Availability(msgspec.Struct, frozen=True, omit_defaults=True):
     """By device name; empty when the agent itself is away and nothing is known."""
     version: str = ""
     stopped: bool = False
-    """The agent was stopped in good order; an offline agent that does not say so was lost."""
+    """The agent was stopped properly; an offline agent that does not say so was lost."""
     beat: Instant = Instant(0)
     """The table's instant at which the task that owns the table was last awake; 0 where nobody says."""
     bridge: bool = False

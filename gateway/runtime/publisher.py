@@ -304,7 +304,7 @@ class Publisher:
         self._say(*self._latest)
 
     async def _say_farewell(self, bus: Session) -> None:
-        """Say that we stop in good order; who is in a hurry does not wait for it."""
+        """Say that we stop properly; who is in a hurry does not wait for it."""
         with contextlib.suppress(asyncio.CancelledError, Disconnected, TimeoutError):
             async with asyncio.timeout(_FAREWELL_S):
                 if self._state_is_due:

@@ -45,7 +45,7 @@ class ServiceManager:
             self._tell("WATCHDOG=1")
 
     def stopping(self) -> None:
-        """The service ends in good order."""
+        """The service ends properly."""
         self._tell("STOPPING=1")
 
     def _tell(self, *lines: str) -> None:

@@ -23,7 +23,7 @@ itself sees to it."""
 
 def is_cut_off(path: Path) -> bool:
     """Whether the log of a file that nobody has open is shorter than it was made: SQLite takes what is gone of it for
-    never written. Of a file that was closed in good order there is no log."""
+    never written. Of a file that was closed properly there is no log."""
     try:
         return _log_of(path).stat().st_size < _ROOM_BYTES
     except OSError:  # there is none, or opening the file says why it cannot be looked at

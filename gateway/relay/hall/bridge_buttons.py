@@ -43,7 +43,7 @@ def bridge_buttons(tables: Iterable[HallTable]) -> list[BridgeButtons]:
 
 
 def buttons_matters(tables: Iterable[HallTable]) -> Iterator[Matter]:
-    """Every table that could not call by its button now; one that was stopped in good order is not missed."""
+    """Every table that could not call by its button now; one that was stopped properly is not missed."""
     for table in tables:
         since = _away_since(table)
         if since is None:
