@@ -92,7 +92,7 @@ async def test_two_arbiters_share_one_queue(visits: Visits, broker: Broker, even
             await expect(ines.locator(f"{board} .hand")).to_contain_text("Jo")
             # Jo hands it over to Ines, who is signed in.
             await jo.locator(f"{board} [data-hand=hand_over]").click()
-            await jo.locator("dialog input[name=to]").click()
+            await expect(jo.locator("dialog input[name=to]")).to_be_checked()  # the only one there is
             await jo.locator("dialog button.primary").click()
             await expect(ines.locator(f"{board} .hand")).to_have_text("In your hand")
 
@@ -118,7 +118,14 @@ async def test_two_arbiters_share_one_queue(visits: Visits, broker: Broker, even
             await ines.locator("dialog button.primary").click()
             await expect(ines.locator("dialog")).to_be_visible()  # not without a note
             await ines.locator("dialog input[name=note]").fill("pieces put straight")
+            # Where no answer comes, nothing that was typed is lost; it is sent again from the same dialog.
+            await ines.route("**/api/queue", lambda route: route.abort())
             await ines.keyboard.press("Enter")
+            await expect(ines.locator("dialog .reply.bad")).to_contain_text("relay")
+            await expect(ines.locator("dialog input[name=note]")).to_have_value("pieces put straight")
+            await ines.unroute("**/api/queue")
+            await ines.keyboard.press("Enter")
+            await expect(ines.locator("dialog")).to_have_count(0)
             await expect(jo.locator(".matter")).to_have_count(3)
             await jo.locator(".past-matters summary").click()
             await expect(jo.locator(".history li")).to_contain_text("Ines: pieces put straight")

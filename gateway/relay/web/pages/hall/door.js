@@ -1,6 +1,6 @@
 // The door of the hall: tables that ask to be let in, and claims for those that come later. For arbiters.
 
-import { ask, buttons, field } from "../lib/dialog.js";
+import { ask, buttons, closing, field } from "../lib/dialog.js";
 import { h, setText } from "../lib/dom.js";
 import { request } from "../lib/requests.js";
 import { t } from "../lib/words.js";
@@ -64,7 +64,7 @@ export class Door {
       const code = new DOMParser().parseFromString(made.svg, "image/svg+xml").documentElement;
       const shown = h("div.qr", { role: "img", "aria-label": t("page.claim_code") }, document.importNode(code, true));
       const page = h("form", { method: "dialog" }, h("h2", {}, t("page.claim_made", { name: data.get("name") })), shown);
-      page.append(h("p", {}, t("page.claim_then")), h("code.claim", {}, `flagfall enrol ${made.claim}`), buttons(t("page.claim_done")));
+      page.append(h("p", {}, t("page.claim_then")), h("code.claim", {}, `flagfall enrol ${made.claim}`), closing(t("page.claim_done")));
       ask(page, () => {});
     });
   }

@@ -7,6 +7,9 @@ import { t } from "./words.js";
 export const buttons = (yes) =>
   h("div.buttons", {}, h("button.cancel", { type: "button" }, t("page.cancel")), h("button.primary", { type: "submit", value: "yes" }, yes));
 
+/** Of a dialog that only tells something. */
+export const closing = (words) => h("div.buttons", {}, h("button.cancel.primary", { type: "button" }, words));
+
 export const field = (label, input, hint = null) => h("label.field", {}, h("span", {}, label), input, hint && h("small.muted", {}, hint));
 
 /** Radio buttons as large rows: [[value, words], ...]. */

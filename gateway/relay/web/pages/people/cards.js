@@ -1,6 +1,6 @@
 // The players' cards of a table, for those who give them out: the sheet to print, and a new card for a lost one.
 
-import { ask, buttons } from "../lib/dialog.js";
+import { ask, buttons, closing } from "../lib/dialog.js";
 import { h, setText } from "../lib/dom.js";
 import { request } from "../lib/requests.js";
 import { language, t } from "../lib/words.js";
@@ -22,7 +22,7 @@ export function cardTools(table, rights) {
   const show = (name, { svg, link }) => {
     const code = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
     const shown = h("div.qr", { role: "img", "aria-label": t("form.player_card_code") }, document.importNode(code, true));
-    ask(h("form", { method: "dialog" }, h("h2", {}, name), shown, h("code.claim", {}, link), h("p", {}, t("page.card_made")), buttons(t("page.claim_done"))), () => {});
+    ask(h("form", { method: "dialog" }, h("h2", {}, name), shown, h("code.claim", {}, link), h("p", {}, t("page.card_made")), closing(t("page.claim_done"))), () => {});
   };
   return h(
     "details.card-tools",

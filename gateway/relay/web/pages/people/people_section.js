@@ -1,6 +1,6 @@
 // The section of people: one's own account, and for those who may, everybody else's: invite, change a role, keep out.
 
-import { ask, buttons, field, select } from "../lib/dialog.js";
+import { ask, askUntil, buttons, closing, field, select } from "../lib/dialog.js";
 import { h, setText } from "../lib/dom.js";
 import { request } from "../lib/requests.js";
 import { dateAndTime, timeOfDay } from "../lib/times.js";
@@ -167,7 +167,7 @@ export class PeopleSection {
       h("div.qr", { role: "img", "aria-label": t("page.invitation_code") }, document.importNode(code, true)),
       h("code.claim", {}, content.link),
       h("div.buttons", {}, h("button", { type: "button", onclick: copy }, t("page.copy")), copied),
-      buttons(t("page.claim_done")),
+      closing(t("page.claim_done")),
     );
     ask(form, () => {});
   }
@@ -188,10 +188,11 @@ export class PeopleSection {
   changeDelay(audience, delay) {
     const minutes = h("input", { name: "minutes", type: "number", required: true, min: 0, max: DELAY_MAX_MINUTES, step: 1, value: minutesOf(delay) });
     const form = h("form", { method: "dialog" }, h("h2", {}, t("page.delay_for", { audience })), field(t("page.delay_minutes"), minutes), h("p.muted", {}, t("page.delay_then")), buttons(t("page.delay_change")));
-    ask(form, async (data) => {
+    askUntil(form, async (data) => {
       const wanted = Number(data.get("minutes"));
       const { ok, why } = await request("PATCH", "/api/delays", { [audience]: wanted * 60_000 });
-      this.tell(ok ? t("page.delay_changed", { audience, minutes: wanted }) : why, ok);
+      if (ok) this.tell(t("page.delay_changed", { audience, minutes: wanted }), true);
+      return why;
     });
   }
 
@@ -207,10 +208,11 @@ export class PeopleSection {
       h("p.muted", {}, t("page.password_then")),
       buttons(t("page.password_set")),
     );
-    ask(form, async (data) => {
-      if (data.get("new") !== data.get("again")) return this.tell(t("page.password_differs"), false);
+    askUntil(form, async (data) => {
+      if (data.get("new") !== data.get("again")) return { why: t("page.password_differs"), field: "again" };
       const { ok, why } = await request("PUT", "/api/me/password", { old: data.get("old"), new: data.get("new") });
-      this.tell(ok ? t("page.password_changed") : why, ok);
+      if (ok) this.tell(t("page.password_changed"), true);
+      return why;
     });
   }
 

@@ -1,6 +1,6 @@
 // Who watches which tables: one's own, those of colleagues for whoever may say so, and a whole sector handed over.
 
-import { ask, buttons, field, options, select } from "../lib/dialog.js";
+import { askUntil, buttons, field, options, select } from "../lib/dialog.js";
 import { h, setText } from "../lib/dom.js";
 import { message } from "../lib/messages.js";
 import { request } from "../lib/requests.js";
@@ -48,7 +48,7 @@ export class SectorPanel {
     const found = h("p.muted", { role: "status" });
     const draw = () => {
       const { tables, unknown } = tablesOf(text.value, names);
-      text.setCustomValidity(unknown.length ? t("page.sector_unknown", { text: unknown.join(", ") }) : "");
+      text.problem = () => (unknown.length ? t("page.sector_unknown", { text: unknown.join(", ") }) : "");
       setText(found, unknown.length ? t("page.sector_unknown", { text: unknown.join(", ") }) : t("page.sector_saved", { who: who.value, n: tables.length }));
     };
     const fill = () => {
@@ -71,9 +71,9 @@ export class SectorPanel {
     );
     if (this.store.sectors.has(this.me) && this.others(this.me).length) form.querySelector(".buttons").prepend(hand);
     fill();
-    ask(form, () => {
+    askUntil(form, () => {
       const { tables } = tablesOf(text.value, names);
-      this.send({ type: "watch", who: who.value, tables }, () => t("page.sector_saved", { who: who.value, n: tables.length }));
+      return this.send({ type: "watch", who: who.value, tables }, () => t("page.sector_saved", { who: who.value, n: tables.length }));
     });
     text.focus();
   }
@@ -86,10 +86,13 @@ export class SectorPanel {
   askTo(who) {
     const choices = this.others(who).map(({ name, role, here }) => [name, t("page.colleague", { name, role: message(`role.${role}`), here: here ? "yes" : "no" })]);
     const form = h("form", { method: "dialog" }, h("h2", {}, t("page.sector_of", { who: t("page.sector_hand"), tables: tableWords(this.store.sectors.get(who) ?? []) })), options("to", t("page.sector_to"), choices), buttons(t("page.sector_hand")));
-    ask(form, (data) => this.send({ type: "hand_sector", who, to: data.get("to") }, () => t("page.sector_handed", { who, to: data.get("to") })));
+    askUntil(form, (data) => this.send({ type: "hand_sector", who, to: data.get("to") }, () => t("page.sector_handed", { who, to: data.get("to") })));
   }
+
+  /** Why not, or nothing. */
   async send(what, words) {
     const { ok, why } = await request("POST", "/api/sectors", { do: what });
     this.tell(ok ? words() : why, ok ? "good" : "bad");
+    return why;
   }
 }
