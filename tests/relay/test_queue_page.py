@@ -26,7 +26,7 @@ from tests.ports import free_port
 
 from .conftest import ARBITER, JUNIOR, Relay, eventually, run_relay
 from .fakes import Broker, wall
-from .gallery import GalleryTable, gallery
+from .gallery import GalleryTable, at_rest, gallery
 
 pytestmark = pytest.mark.browser
 
@@ -199,6 +199,18 @@ async def test_each_class_calls_as_it_was_switched(broker: Broker, event: str, r
         await expect(page.locator("[data-signal='sound.case']")).not_to_be_checked()
         assert await page.evaluate("heard.length") == 0
         await assert_accessible(page)
+        # A bell for clocks, once for a side that falls below the time that was chosen.
+        await page.locator("[data-signal='low']").select_option("5")
+        table.shown = at_rest(299_000, 388_700)
+        await table.tell()
+        await expect(page.locator("html")).to_have_attribute("data-heard", "square square")
+        await expect(page.locator("html")).to_have_attribute(
+            "data-notified", "Ton Sijbrands (White) has less than 5 minutes left."
+        )
+        table.shown = at_rest(298_000, 388_700)
+        await table.tell()
+        await page.locator("[data-signal='try.time']").click()
+        await expect(page.locator("html")).to_have_attribute("data-heard", " ".join(["square"] * 6))
         # It lies over the queue: Escape closes it, and so does going on with the queue.
         panel = page.locator(".signals")
         await page.keyboard.press("Escape")

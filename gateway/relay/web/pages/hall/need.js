@@ -1,7 +1,7 @@
 // How much a table needs an arbiter, and what the filters of the hall look for.
 
 import { attention } from "../live/attention.js";
-import { shownMs } from "../live/clock.js";
+import { sidesBelow } from "../live/clock.js";
 import { devices, handlingOf, matters, sinceOf } from "../live/store.js";
 
 const BATTERY_LOW = 20; // per cent
@@ -21,13 +21,8 @@ export function foremost(table) {
 
 const before = (a, b) => b.about.urgent - a.about.urgent < 0 || (a.about.urgent === b.about.urgent && a.since < b.since);
 
-/** Whether a side that plays has less than `limit` left. A clock that counts up has no such thing. */
-export function inTimeTrouble(table, now, limit) {
-  const face = table.clock?.face;
-  if (table.state?.status !== "playing" || !face || face.way === "up") return false;
-  const at = now - table.offset;
-  return shownMs(face, "white", at) < limit || shownMs(face, "black", at) < limit;
-}
+/** Whether a side that plays has less than `limit` left. */
+export const inTimeTrouble = (table, now, limit) => sidesBelow(table, now, limit).length > 0;
 
 /** Whether something of the table's hardware wants a hand: away, a device lost, a battery low, a device's alert. */
 export function deviceTrouble(table) {

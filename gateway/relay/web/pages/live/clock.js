@@ -16,6 +16,13 @@ export function shownMs(face, side, at) {
   return Math.max(0, face[`${side}_ms`] + change);
 }
 
+/** The sides of a game that is played that have less than `limit` left. A clock that counts up has no such thing. */
+export function sidesBelow(table, now, limit) {
+  const face = table.clock?.face;
+  if (table.state?.status !== "playing" || !face || face.way === "up") return [];
+  return ["white", "black"].filter((side) => shownMs(face, side, now - table.offset) < limit);
+}
+
 /** `1:02:03`, `12:34`, `0:09.4`. Rounded up, as clocks do: zero is shown when the time is used up, not before. */
 export function format(ms, tenths, up) {
   const round = up ? Math.floor : Math.ceil;

@@ -28,7 +28,7 @@ export class QueueSection {
       this.reply.className = `reply ${kind}`;
     };
     this.hands = new Hands(store, this.tell);
-    this.signals = new Signals(store);
+    this.signals = new Signals(store, now);
     this.panel = new SignalPanel(this.signals);
     this.sectors = new SectorPanel(store, this.tell, () => (counted(), this.later()));
     this.history = new History(store, this.hands);

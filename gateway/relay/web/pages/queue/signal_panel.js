@@ -4,6 +4,7 @@ import { h } from "../lib/dom.js";
 import { t } from "../lib/words.js";
 import { CONCERNS } from "../live/attention.js";
 
+const LOW_MINUTES = [0, 5, 2, 1];
 const WHY_NOT = { refused: "page.notify_refused", impossible: "page.notify_impossible" };
 
 export class SignalPanel {
@@ -33,7 +34,8 @@ export class SignalPanel {
     const volume = h("input", { type: "range", min: 0, max: 1, step: 0.05, value: signals.volume, "data-signal": "volume", oninput: () => (signals.volume = Number(volume.value)) });
     const waits = signals.anySound && !signals.sounds.ready;
     this.content.replaceChildren(
-      ...CONCERNS.map((concern) => h("div.signal", {}, this.box(`sound.${concern}`, t("page.sound_of", { concern: t(`concern.${concern}`) })), this.tryOut(concern))),
+      ...CONCERNS.map((concern) => h("div.signal", {}, this.box(`sound.${concern}`, t("page.sound_of", { concern: t(`concern.${concern}`) })), this.tryOut(concern, t(`concern.${concern}`)))),
+      h("div.signal", {}, this.lowChoice(), this.tryOut("low", t("page.low_name"))),
       h("label.signal.volume", {}, h("span", {}, t("page.volume")), volume),
       waits ? h("p.muted", {}, t("page.sound_waits")) : "",
       this.box("notify", t("page.notify"), signals.notifying in WHY_NOT),
@@ -48,11 +50,17 @@ export class SignalPanel {
     return h("label.check", {}, input, h("span", {}, words));
   }
 
-  tryOut(concern) {
+  /** Below which time a clock rings. */
+  lowChoice() {
+    const choice = h("select", { "data-signal": "low", onchange: () => (this.signals.lowMinutes = Number(choice.value)) }, ...LOW_MINUTES.map((n) => h("option", { value: n, selected: n === this.signals.lowMinutes }, n ? t("page.under_minutes", { n }) : t("page.low_never"))));
+    return h("label.low", {}, h("span", {}, t("page.sound_of", { concern: t("page.low_name") })), choice);
+  }
+
+  tryOut(concern, name) {
     const play = async () => {
       await this.signals.sounds.wake();
       this.signals.sounds.play(concern, this.signals.volume);
     };
-    return h("button.quiet", { type: "button", "data-signal": `try.${concern}`, "aria-label": t("page.try_sound", { concern: t(`concern.${concern}`) }), onclick: play }, "▶");
+    return h("button.quiet", { type: "button", "data-signal": `try.${concern}`, "aria-label": t("page.try_sound", { concern: name }), onclick: play }, "▶");
   }
 }

@@ -7,15 +7,17 @@ import { attention, CONCERNS } from "../live/attention.js";
 import { isMine, onlyMine } from "../live/sectors.js";
 import { matterId, matters } from "../live/store.js";
 import { Sounds } from "./sounds.js";
+import { TimeBell } from "./time_bell.js";
 
-const SHAKES = { case: [200, 80, 200], call: [120, 60, 120, 60, 120], time: [60, 40, 60, 40, 60, 40, 60], device: [400], information: [80] };
+const SHAKES = { case: [200, 80, 200], call: [120, 60, 120, 60, 120], time: [60, 40, 60, 40, 60, 40, 60], device: [400], information: [80], low: [40, 40, 40] };
 
 export class Signals extends EventTarget {
-  constructor(store) {
+  constructor(store, now) {
     super();
     this.store = store;
     this.sounds = new Sounds();
     this.known = new Map(); // table -> ids of what waits there
+    this.bell = new TimeBell(store, now, () => this.lowMinutes * 60_000, (table, side, limit) => this.tellLow(table, side, limit));
     this.blocked = false; // a notification could not be shown though it is allowed
     store.addEventListener("table", ({ detail: { table, kind } }) => kind !== "clock" && kind !== "entry" && this.look(table));
     store.addEventListener("handlings", ({ detail: { before } }) => this.lookAtHands(before));
@@ -28,7 +30,18 @@ export class Signals extends EventTarget {
   }
 
   get anySound() {
-    return CONCERNS.some((concern) => this.on(`sound.${concern}`));
+    return Boolean(this.lowMinutes) || CONCERNS.some((concern) => this.on(`sound.${concern}`));
+  }
+
+  /** Below how many minutes a clock rings; 0: none does. */
+  get lowMinutes() {
+    return Number(recall("signal.low") ?? 0);
+  }
+
+  set lowMinutes(minutes) {
+    remember("signal.low", String(minutes));
+    this.bell.look();
+    this.sounds.wake().then(() => this.dispatchEvent(new Event("change")));
   }
 
   get volume() {
@@ -81,14 +94,25 @@ export class Signals extends EventTarget {
     const { concern } = attention(matter);
     if (this.on(`sound.${concern}`)) this.sounds.play(concern, this.volume);
     if (this.on("shake")) navigator.vibrate?.(SHAKES[concern]);
-    if (this.on("notify") && this.notifying === "allowed" && (document.hidden || !document.hasFocus())) this.notify(table, matter, lead);
+    this.notify(table, [lead, say(matter.text)].filter(Boolean).join(" "), matterId(table, matter));
   }
 
-  notify(table, matter, lead) {
+  /** A clock has fallen below the time that was chosen. */
+  tellLow(table, side, limit) {
+    if (onlyMine(this.store) && !isMine(this.store, table.name)) return;
+    this.sounds.play("low", this.volume);
+    if (this.on("shake")) navigator.vibrate?.(SHAKES.low);
+    const who = t("page.player", { name: table.state.players[side].name || t(`side.${side}`), side });
+    this.notify(table, t("page.low_time", { who, n: limit / 60_000 }), `${table.name}/low/${table.state.game}/${side}`);
+  }
+
+  /** By the browser, to whoever does not look at this page. */
+  notify(table, body, tag) {
+    if (!this.on("notify") || this.notifying !== "allowed" || (!document.hidden && document.hasFocus())) return;
     const { white, black } = table.state.players;
     const title = t("page.where", { table: table.name.toUpperCase(), white: white.name, black: black.name });
     try {
-      const shown = new Notification(title, { body: [lead, say(matter.text)].filter(Boolean).join(" "), tag: matterId(table, matter) });
+      const shown = new Notification(title, { body, tag });
       shown.onclick = () => {
         focus();
         location.hash = "#/queue";

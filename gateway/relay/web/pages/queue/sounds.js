@@ -6,6 +6,7 @@ const PATTERNS = {
   call: ["sine", [[1319, 0, 0.5], [1319, 0.28, 0.5], [1319, 0.56, 0.6]]],
   time: ["square", [[988, 0, 0.06], [988, 0.12, 0.06], [988, 0.24, 0.06], [988, 0.36, 0.06]]],
   device: ["sawtooth", [[196, 0, 0.22], [165, 0.26, 0.34]]],
+  low: ["square", [[1568, 0, 0.05], [1568, 0.1, 0.05]]],
   information: ["sine", [[659, 0, 0.22]]],
 };
 const LOUDNESS = { sine: 1, triangle: 0.8, square: 0.25, sawtooth: 0.35 }; // waves of one height are not equally loud
