@@ -259,6 +259,11 @@ def test_a_chinese_sentence_is_chinese() -> None:
         assert not rest, (key, rest)
 
 
+def test_what_is_filled_into_a_chinese_sentence_stands_without_spaces() -> None:
+    spaced = re.compile(r"[\u4e00-\u9fff] [{#]|[}#] [\u4e00-\u9fff]")
+    assert {key: text for key, text in CATALOGUES["zh"].items() if spaced.search(text)} == {}
+
+
 def words_of(template: Any) -> Iterator[str]:
     for part in template:
         if isinstance(part, str):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from gateway.event.recorded_acts import Undo
@@ -18,6 +19,8 @@ from .bridge_regulations import BridgeSystem
 
 __all__ = ["bridge_preview"]
 
+_TABLE = re.compile(r"table (\w+)(?: (NS|EW))?")
+"""Who told it, as a table's phone writes it into the record."""
 _NAMED = 12
 """Matches, tables, contestants or boards that are named one by one."""
 _LATER = {BridgeSystem.SWISS, BridgeSystem.DOUBLE_ROUND_ROBIN, BridgeSystem.TWO_GROUPS}
@@ -34,8 +37,14 @@ def bridge_preview(fold: BridgeFold, act: BridgeAct, by: str, at: Instant) -> tu
     found += [*_line_ups(before, after), *_points(before, after), *_end(before, after)]
     if isinstance(act, Undo):
         undone = next(entry for entry in fold.entries if entry.n == act.n)
-        found.insert(0, message("event_effect.undone", n=act.n, by=undone.by))
+        found.insert(0, message("event_effect.undone", n=act.n, by=_author(undone.by)))
     return tuple(found) or (message("event_effect.nothing_else"),)
+
+
+def _author(by: str) -> str | Message:
+    """Who did it: somebody by name, or a table and the side that told its phone."""
+    told = _TABLE.fullmatch(by)
+    return message("bridge_desk.by_table", table=told[1].upper(), side=told[2] or "") if told else by
 
 
 # Entries --------------------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from gateway.event.bridge.bridge_acts import (
     AcceptBoard,
     AdvanceTeam,
     BridgeAct,
+    CallDirector,
     ChangeBridgeRegulations,
     DrawBridgeRound,
     LineUpTeam,
@@ -30,7 +31,7 @@ from gateway.event.bridge.bridge_regulations import BridgeForm, BridgeSystem
 from gateway.event.event_refusals import EventRefused
 from gateway.event.recorded_acts import Undo
 from gateway.model.instants import Instant
-from gateway.model.messages import Message
+from gateway.model.messages import Message, message
 from tests.event.bridge.directing import BridgeDirecting, opened
 
 
@@ -100,6 +101,9 @@ def test_a_penalty_a_line_up_a_withdrawal_and_an_undo_are_told() -> None:
     assert keys(directing, WithdrawContestant(contestant=one)) == ["withdrawn"]
     entry = directing.act(penalty)
     assert keys(directing, Undo(n=entry.n))[0] == "undone"
+    called = directing.act(CallDirector(table=directing.event.rounds[0].tables[0].id, board=1), by="table 1o NS")
+    by = told(directing, Undo(n=called.n))[0].args["by"]
+    assert by == message("bridge_desk.by_table", table="1O", side="NS")
     strike = StrikeResult(table=directing.event.rounds[0].tables[0].id, board=1, why="wrong board")
     assert keys(directing, strike)[0] == "result"
     rules = msgspec.structs.replace(directing.event.regulations, title="Other")

@@ -80,6 +80,12 @@ export function contestantsTable({ contestants = [], regulations, closed, penalt
   return list("bridge-contestants", ["bridge_desk.column_who", "bridge_desk.members", ""], contestants.map(row));
 }
 
+/** Who did it: somebody by name, or a table and the side that told its phone. */
+function byWords(by) {
+  const [, table, side = ""] = /^table (\w+)(?: (NS|EW))?$/.exec(by) ?? [];
+  return table ? t("bridge_desk.by_table", { table: table.toUpperCase(), side }) : by;
+}
+
 /** The record, the last act first. What may be undone has a button; so has what is too old to have been looked at. */
 export function recordTable({ entries, undoable, looked_from: looked }, contestants, undo) {
   const names = new Map(contestants.map(({ id, name }) => [id, name]));
@@ -89,7 +95,7 @@ export function recordTable({ entries, undoable, looked_from: looked }, contesta
     const { n, at, by, act } = entry;
     const { type, why = "" } = act;
     const last = may(entry) ? h("button.quiet", { type: "button", "data-key": `undo-${n}`, onclick: () => undo(n) }, t("bridge_desk.undo", { n })) : undone.has(n) ? h("small.muted", {}, t("page.tournament_undone")) : null;
-    return h("tr", {}, h("th", { scope: "row" }, String(n)), h("td.when", {}, timeOfDay(at)), h("td", { dir: "auto" }, by), h("td", { dir: "auto" }, `${t(`bridge_act.${type}`)} ${aboutWords(act, names)}`, why ? h("small.muted", {}, why) : null), h("td", {}, last));
+    return h("tr", {}, h("th", { scope: "row" }, String(n)), h("td.when", {}, timeOfDay(at)), h("td", { dir: "auto" }, byWords(by)), h("td", { dir: "auto" }, `${t(`bridge_act.${type}`)} ${aboutWords(act, names)}`, why ? h("small.muted", {}, why) : null), h("td", {}, last));
   };
   return list("bridge-record", ["bridge_desk.column_n", "bridge_desk.column_time", "bridge_desk.column_by", "bridge_desk.column_act", ""], entries.toReversed().slice(0, 200).map(row));
 }
