@@ -46,6 +46,7 @@ PERSONS = tuple(
     )
 )
 _CONTROL_MS = 900_000
+_ARTICLES = {Reason.RESIGNATION: "FMJD 7.2.1", Reason.AGREEMENT: "FMJD 7.3.1", Reason.FLAG: "FMJD A1 7.2.3"}
 
 
 class EventTable(FakeTable):
@@ -113,7 +114,7 @@ class EventTable(FakeTable):
     def end(self, result: Result = Result.WHITE, reason: Reason = Reason.RESIGNATION) -> None:
         """The game is over."""
         text = game_messages.ended(result, reason)
-        self.result = Ended(article="FMJD 7.2.1", text=text, result=result, reason=reason)
+        self.result = Ended(article=_ARTICLES[reason], text=text, result=result, reason=reason)
         self.write(self.result)
 
     def shown(self) -> ClockFace:

@@ -6,7 +6,7 @@ from playwright.async_api import Locator, Page, expect
 
 from tests.browsing import assert_accessible, open_visits
 
-from .bridge_events import begin_bridge, bridge_act
+from .bridge_events import begin_bridge, bridge_act, bridge_links, say_board
 from .conftest import ARBITER, Relay
 
 LIST = "team,name\n" + "\n".join(f"Team {team},Player {team}{letter}" for team in range(1, 6) for letter in "ABCDE")
@@ -15,6 +15,11 @@ LIST = "team,name\n" + "\n".join(f"Team {team},Player {team}{letter}" for team i
 async def sent(page: Page, button: str) -> None:
     """What the dialog asks is agreed to."""
     await page.get_by_role("dialog").get_by_role("button", name=button, exact=True).click()
+
+
+_BELOW_ITS_BUTTONS = """(dialog) => Math.abs(
+  dialog.getBoundingClientRect().bottom - dialog.querySelector(".buttons:last-child").getBoundingClientRect().bottom)"""
+"""What shows of a form between its buttons and the dialog's lower edge."""
 
 
 async def told(page: Page, label: str, words: str) -> None:
@@ -189,7 +194,7 @@ async def test_an_event_from_nothing_to_a_level_match(relay: Relay) -> None:
 
 async def test_forms_by_keyboard_on_a_telephone_in_chinese(relay: Relay) -> None:
     async with relay.client(arbiter=True) as chief, open_visits() as visits:
-        await begin_bridge(chief, boards=4)
+        await begin_bridge(chief, boards=4, pace={"board_ms": 450_000})
         page = await visits.open(f"{relay.url}/sign-in/{ARBITER.key}", width=390, height=844)
         await expect(page.get_by_role("link", name="Bridge")).to_be_attached()
         await page.evaluate("localStorage.setItem('flagfall.language', 'zh')")
@@ -203,6 +208,7 @@ async def test_forms_by_keyboard_on_a_telephone_in_chinese(relay: Relay) -> None
         await keys.press("Enter")
         title = dialog(page).locator("[name=title]")
         await expect(title).to_be_focused()
+        assert await dialog(page).evaluate(_BELOW_ITS_BUTTONS) <= 1
         await keys.press("Control+A")
         await keys.press("Delete")
         await keys.press("Enter")
@@ -244,4 +250,14 @@ async def test_forms_by_keyboard_on_a_telephone_in_chinese(relay: Relay) -> None
         await keys.press("Enter")
         await expect(page.locator(".bridge-contestants")).to_contain_text("迟到")
         await keys.press("Escape")
+        plan = (await chief.get("/api/bridge")).json()["clock_plan"]
+        for act in ({"type": "set", "plan": plan}, {"type": "start"}):
+            await chief.post("/api/round-clock/acts", json={"act": act})
+        await page.locator("[data-key=times]").click()
+        await expect(page.locator(".bridge-times")).to_be_visible()
+        assert await page.evaluate("document.documentElement.scrollWidth") <= 390
+        async with relay.client() as phone:
+            await say_board(phone, (await bridge_links(chief))["1o"], "NS", 1, "4H N =")
+        await page.locator("[data-key=record]").click()
+        await expect(page.locator(".bridge-record")).to_contain_text("1O桌南北")
         assert visits.errors(page, expected="the server responded with a status of 4") == []

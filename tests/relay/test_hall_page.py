@@ -136,6 +136,10 @@ async def test_who_needs_an_arbiter_comes_first_and_filters_say_how_many(
         assert visits.errors(page) == []
 
 
+_CLOCKS = """async ([count, width, height]) =>
+  (await import("/pages/hall/layout.js")).layoutOf("clocks", count, { width, height })"""
+
+
 async def test_four_hundred_tables_are_a_list_of_which_only_the_screen_is_drawn(
     visits: Visits, broker: Broker, event: str, relay: Relay
 ) -> None:
@@ -144,6 +148,11 @@ async def test_four_hundred_tables_are_a_list_of_which_only_the_screen_is_drawn(
         await eventually(lambda: len(relay.hall.tables) == 400, 60)
         page = await visits.open(relay.url + SIGN_IN)
         await expect(page.locator('.card[aria-setsize="400"]').first).to_be_visible()
+        # Clocks of fewer: as wide as they may be with all of them there, and larger only where names have room.
+        assert (await page.evaluate(_CLOCKS, [60, 1408, 742]))["columns"] == 6
+        many = await page.evaluate(_CLOCKS, [61, 1888, 922])
+        assert many["larger"] > 1.1
+        assert many["width"] >= 216 * many["larger"]
         assert await page.locator(".card").count() < 60
         await assert_accessible(page)
         # From the first to the last and back, by the keyboard alone; the place in the list is told.

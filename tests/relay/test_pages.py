@@ -135,6 +135,8 @@ async def test_the_head_is_one_line_on_a_laptop_and_tells_whole_who_is_signed_in
     assert await page.locator(".top").evaluate("top => top.offsetHeight") < 80
     await page.set_viewport_size({"width": 390, "height": 844})
     await expect(page.locator(".who")).to_be_hidden()
+    await page.get_by_role("link", name="Audit").click()
+    await expect(page.locator(".sections [aria-current]")).to_be_in_viewport(ratio=0.95)
     both = "top => top.querySelector('.event').offsetTop === top.querySelector('.tools').offsetTop"
     assert await page.locator(".top").evaluate(both)
 

@@ -193,6 +193,23 @@ async def test_a_bracket_is_drawn(relay: Relay) -> None:
         assert visits.errors(phone) == []
 
 
+@pytest.mark.browser
+async def test_who_meets_is_seen_on_a_telephone_without_moving_the_table(relay: Relay) -> None:
+    await play_teams(relay)
+    async with open_visits() as visits:
+        phone = await visits.open(f"{relay.url}/tournament/rounds/3", width=390, height=844, mobile=True)
+        for path in ("rounds/3", "rounds/3?by=name", "players/2"):
+            await phone.goto(f"{relay.url}/tournament/{path}")
+            await expect(phone.locator(".pairings, .by-name").first).to_be_visible()
+            regions = phone.locator(".scroll:has(.pairings, .by-name)")
+            hidden = "elements => elements.map((element) => element.scrollWidth - element.clientWidth)"
+            assert max(await regions.evaluate_all(hidden)) < 2, path
+        await expect(phone.locator(".figures")).to_contain_text("Bartholomew Featherstonehaugh")
+        lines = "element => element.offsetHeight / parseFloat(getComputedStyle(element).fontSize)"
+        assert await phone.locator(".figures dd").last.evaluate(lines) < 2
+        await assert_accessible(phone)
+
+
 async def test_teams_have_matches_boards_members_and_a_cross_table(relay: Relay) -> None:
     await play_teams(relay)
     event = relay.hall.event_record.fold.event

@@ -117,6 +117,9 @@ async def test_everything_is_within_the_screen_and_large(
             await expect(page.locator(".wall-card")).to_have_count(6)
             await page.wait_for_function(_READ_FROM_TEN_METRES, arg=min(width, height) / 50)  # drawn for the new size
             assert await page.evaluate(_OUTSIDE) == []
+        await page.set_viewport_size({"width": 1440, "height": 900})
+        await page.wait_for_function("innerWidth === 1440")
+        assert await page.evaluate(_CUT_SHORT) == []
         await page.goto(f"{relay.url}/wall?show=clocks")
         for width, height in ((1920, 1080), (3840, 2160)):
             await page.set_viewport_size({"width": width, "height": height})

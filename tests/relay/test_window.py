@@ -131,6 +131,9 @@ async def test_keys_links_and_a_game_that_is_coming(visits: Visits, broker: Brok
         await page.locator(".ply").nth(4).click()
         await page.get_by_role("button", name="Copy a link").click()
         await expect(page.locator(".sharing .reply")).to_have_attribute("data-address", f"{relay.url}/games/t1.2#5")
+        edge = "elements => elements.map((element) => element.getBoundingClientRect().right)"
+        ends = await page.locator(".stage :is(.clock, .board-frame)").evaluate_all(edge)
+        assert max(ends) - min(ends) < 1, "clocks stand above and below the board's edge"
         turn = page.get_by_role("button", name="Turn the board")
         await turn.click()
         await expect(turn).to_have_attribute("aria-pressed", "true")

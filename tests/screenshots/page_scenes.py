@@ -187,7 +187,10 @@ SCENES = (
     Scene("desk-bridge-open", "empty", "/#/bridge", _OPEN, click=(_OPEN,), sizes=_SMALL),
     Scene("queue-bridge", "bridge", "/#/queue", ".result-alerts .matter", sizes=_SMALL),
     Scene("bridge-deal", "bridge", "/bridge/rounds/1/boards/1", ".hands", arbiter=False, sizes=_SMALL),
-    Scene("bridge-embed", "bridge", "/embed/bridge/rounds/1", ".bridge-matches", arbiter=False, sizes=_SMALL),
+    Scene(
+        "bridge-embed", "bridge", "/embed/bridge/rounds/1?language={language}", ".bridge-matches", arbiter=False,
+        sizes=_SMALL,
+    ),
     Scene("wall-bridge", "bridge", f"{_WALL}&show=pairings", ".bridge-list", arbiter=False, sizes=("1920", "4k")),
     Scene(
         "wall-bridge-standings", "bridge", f"{_WALL}&show=standings", ".bridge-list", arbiter=False, sizes=("1920",)

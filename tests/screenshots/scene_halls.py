@@ -112,7 +112,8 @@ async def _hold_a_tournament(relay: Relay) -> None:
         scores = (white, draw, black, white, draw)
         await do(chief, *(_accepted(f"1.{n}", score) for n, score in enumerate(scores, 1)))
         await do(chief, {"type": "pair_round"}, {"type": "publish_round"}, _accepted("2.1", draw))
-        for pairing, score, source in (("2.2", white, "table t2"), ("2.3", white, "table t3"), ("2.3", draw, "phone")):
+        told = (("2.2", white, "table t2"), ("2.3", white, "table t3"), ("2.3", draw, "phone black"))
+        for pairing, score, source in told:
             await do(chief, {"type": "report_result", "pairing": pairing, "score": score, "source": source})
 
 

@@ -83,8 +83,8 @@ function drawSections() {
   find("sections").replaceChildren(...(open.length > 1 ? open.map(({ link }) => link) : []));
   find("sections").setAttribute("aria-label", t("page.sections"));
   find("sections").hidden = open.length < 2;
-  showLink(shown?.link);
   drawBadges();
+  showLink(shown?.link);
 }
 
 /** On a telephone the links are drawn aside by a finger: where we are is in the middle. */
@@ -94,12 +94,15 @@ function showLink(link) {
 }
 
 function drawBadges() {
+  let moved = false;
   for (const { badge, content } of sections.values()) {
     if (!badge) continue;
     const count = content.count?.() ?? 0;
+    if (badge.hidden !== !count) moved = true;
     badge.hidden = !count;
     setText(badge, count ? String(count) : "");
   }
+  if (moved) showLink(shown?.link);
 }
 
 function drawBanners() {

@@ -103,7 +103,8 @@ def players_page(page: PageWriter) -> Html:
         tag("th", page.text(key), scope="col", class_="wide")
         for key in ("tournament_page.federation", "page.tournament_club")
     ]
-    heads = [*(page.text(f"page.{key}") for key in ("tournament_number", "name", "tournament_rating")), *wide]
+    rating = tag("th", page.text("page.tournament_rating"), scope="col", class_="number")
+    heads = [page.text("page.tournament_number"), page.text("page.name"), rating, *wide]
     rows = [_entry(page, entrant) for entrant in entrants]
     table = table_of(title, heads, rows, kind="start-list")
     files = page.downloads(("CSV", "/api/tournament/players.csv"), ("JSON", "/api/tournament/players.json"))

@@ -12,6 +12,7 @@ const LEAST_PX = 210; // a smaller board tells nothing
 const COMPACT_PX = 260; // below, what is around a board is smaller, too
 const WIDER = 1.5; // a card than its board, at most
 const CLOCKS_PX = [182, 64]; // the least room for two names and two clocks
+const NAMES_PX = 216; // from here on letters may grow: names are told apart by more than their beginning
 const LARGEST = 2.25;
 const WORTH_IT = 1.15; // less than that only takes room from the names
 
@@ -42,12 +43,15 @@ function fitting(count, room) {
 
 const listHeight = (width) => (width < NARROW_PX ? 96 : width < 940 ? 84 : 46);
 
-/** As large as they can be with all of them on the screen; where that cannot be, of the usual size. */
+/** As large as they can be with all of them on the screen, and as wide; where that cannot be, of the usual size. */
 function clocks(count, { width, height }) {
   const made = (larger) => {
-    const columns = Math.max(1, Math.floor((width + DENSE_GAP_PX) / (CLOCKS_PX[0] * larger + DENSE_GAP_PX)));
+    const most = Math.max(1, Math.floor((width + DENSE_GAP_PX) / ((larger > 1 ? NAMES_PX : CLOCKS_PX[0]) * larger + DENSE_GAP_PX)));
     const tall = CLOCKS_PX[1] * larger;
-    const fits = Math.ceil(count / columns) * (tall + DENSE_GAP_PX) - DENSE_GAP_PX <= height;
+    const rows = Math.max(1, Math.floor((height + DENSE_GAP_PX) / (tall + DENSE_GAP_PX)));
+    const fits = Math.ceil(count / most) <= rows;
+    const widest = Math.ceil(width / (CLOCKS_PX[0] * WIDER * larger)); // a clock that stands far from its name is misread
+    const columns = fits ? Math.min(most, Math.max(Math.ceil(count / rows), widest)) : most;
     return { kind: "clocks", columns, width: (width - (columns - 1) * DENSE_GAP_PX) / columns, height: tall, gap: DENSE_GAP_PX, larger, fits };
   };
   for (let larger = LARGEST; larger > WORTH_IT; larger -= 0.05) if (made(larger).fits) return made(larger);

@@ -30,8 +30,7 @@ export function missingList(content, decide, confirm) {
       "li",
       { class: game.disputed && "disputed" },
       h("button.quiet", { type: "button", disabled: !decide, onclick: () => decide(game) }, game.id),
-      h("span", { dir: "auto" }, `${names.get(game.white)} – ${names.get(game.black)}`),
-      ...state(game),
+      h("div", {}, h("span", { dir: "auto" }, `${names.get(game.white)} – ${names.get(game.black)}`), ...state(game)),
     ),
   );
   const all = confirm && agreed.length ? h("button", { type: "button", onclick: () => confirm(agreed) }, t("page.confirm_agreed", { n: agreed.length })) : null;

@@ -6,7 +6,7 @@ import { reading } from "../live/clock.js";
 import { boardWords, drawing } from "../parts/drawing.js";
 
 const SIDES = ["black", "white"]; // as on the board: black above
-const TRUST = { lost: "?", estimate: "≈" };
+const TRUST = { lost: "? ", estimate: "≈ " };
 
 export class WallCard {
   constructor(table, words, withBoard) {
@@ -59,7 +59,7 @@ export class WallCard {
     for (const side of SIDES) {
       const shown = reading(this.table, side, now, contact);
       const { clock, element } = this.players[side];
-      setText(clock, `${shown.flag ? "⚑ " : ""}${shown.text}${TRUST[shown.trust] ?? ""}`);
+      setText(clock, `${shown.flag ? "⚑ " : ""}${TRUST[shown.trust] ?? ""}${shown.text}`);
       toggle(element, "runs", shown.running);
       toggle(element, "low", shown.low && this.table.state?.status === "playing");
     }
