@@ -23,21 +23,7 @@ from .rules import (
     OffenceRules,
 )
 
-__all__ = [
-    "ADJOURNMENT",
-    "APPEALS",
-    "AUTHORITY",
-    "BOOKS",
-    "COLOURS",
-    "DRAWS",
-    "GN",
-    "OFFENCES",
-    "OPENINGS",
-    "PASS_FROM",
-    "PLAY",
-    "PRESETS",
-    "RESERVED",
-]
+__all__ = ["AUTHORITY", "BOOKS", "GN", "gomoku_book"]
 
 GN = "gateway.referee.rulebooks.texts.gn:GN"
 
@@ -119,7 +105,8 @@ OFFENCES = OffenceRules(
 )
 
 
-def _book(pace: Pace) -> Rulebook:
+def gomoku_book(pace: Pace) -> Rulebook:
+    """The book for games of this pace."""
     fast = pace is not Pace.STANDARD
     return Rulebook(
         name=f"gomoku-{pace.value}",
@@ -170,8 +157,8 @@ def _book(pace: Pace) -> Rulebook:
 
 
 BOOKS = (
-    _book(Pace.STANDARD),
-    _book(Pace.RAPID),
-    _book(Pace.BLITZ),
-    _book(Pace.LIGHTNING),
+    gomoku_book(Pace.STANDARD),
+    gomoku_book(Pace.RAPID),
+    gomoku_book(Pace.BLITZ),
+    gomoku_book(Pace.LIGHTNING),
 )
