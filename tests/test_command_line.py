@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
@@ -58,6 +59,21 @@ def test_every_command_has_help() -> None:
         assert (told.exit_code, told.stderr) == (0, ""), words
         assert "--help" in told.stdout, words
         assert "completion" not in told.stdout, words
+
+
+@pytest.mark.long
+def test_whoever_gives_a_link_can_name_the_halls_authority() -> None:
+    """In a closed hall the relay's certificate is of an authority that no computer knows by itself."""
+    commands = typer.main.get_command(app)
+    assert isinstance(commands, TyperGroup)
+    without = set()
+    for words in every_command(commands):
+        found: Any = commands
+        for word in words:
+            found = found.get_command(Context(found), word)
+        if any(each.envvar == "FLAGFALL_LINK" for each in found.params):
+            without |= set() if any("--ca" in each.opts for each in found.params) else {words}
+    assert without == set()
 
 
 @pytest.mark.parametrize("command", ["table", "relay"])

@@ -15,6 +15,8 @@ from gateway.referee.acts import Act
 from gateway.referee.player_requests import PlayerRequest
 from gateway.runtime.relay_client import RelayClient
 
+from .relay_options import HallAuthority, SignInLink
+
 __all__ = ["act"]
 
 _ACT: msgspec.json.Decoder[Act] = msgspec.json.Decoder(Act)
@@ -29,10 +31,8 @@ def act(
     fields: Annotated[
         list[str] | None, typer.Argument(help="What belongs to it: why='fire alarm' side=white ms=60000.")
     ] = None,
-    relay: Annotated[
-        str,
-        typer.Option("--relay", "-r", envvar="FLAGFALL_LINK", help="Your sign-in link: https://host:8443/sign-in/KEY."),
-    ] = "",
+    relay: SignInLink = "",
+    ca: HallAuthority = None,
     list_: Annotated[bool, typer.Option("--list", help="Write every act and request with an example.")] = False,
 ) -> None:
     """Have an act carried out at a table: done, or refused and why."""
@@ -42,7 +42,8 @@ def act(
     if not table or not what:
         raise SettingsError("Name the table and the act: flagfall act t1 pause. `flagfall act --list` has all of them.")
     given = _read(what, fields or [])
-    entry = RelayClient(relay).act(table, given)
+    with RelayClient(relay, ca) as client:
+        entry = client.act(table, given)
     Console(highlight=False).print(f"Done at table {table}: entry {entry}.")
 
 

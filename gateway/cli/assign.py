@@ -23,6 +23,8 @@ from gateway.referee.assignment import Assignment
 from gateway.referee.options import Mode, Options
 from gateway.runtime.relay_client import RelayClient
 
+from .relay_options import HallAuthority, SignInLink
+
 __all__ = ["assign"]
 
 _NO_DATE = 1900
@@ -31,10 +33,7 @@ _NO_DATE = 1900
 
 def assign(
     table: Annotated[str, typer.Argument(help="The table's name.")],
-    relay: Annotated[
-        str,
-        typer.Option("--relay", "-r", envvar="FLAGFALL_LINK", help="Your sign-in link: https://host:8443/sign-in/KEY."),
-    ],
+    relay: SignInLink,
     control: Annotated[str, typer.Option(help="The time control: 10m+5s. Without one, show what is assigned.")] = "",
     rules: Annotated[str, typer.Option(help="The game: chess, draughts-international, renju ...")] = "chess",
     rulebook: Annotated[str, typer.Option(help="The rulebook; without one, the one of the control's pace.")] = "",
@@ -56,9 +55,7 @@ def assign(
         ),
     ] = None,
     set_clock: Annotated[bool, typer.Option("--set-clock", help="Set the clock on the table to the control.")] = False,
-    ca: Annotated[
-        Path | None, typer.Option(help="The certificate of the hall's authority, for a link with https://.")
-    ] = None,
+    ca: HallAuthority = None,
     file: Annotated[
         Path | None,
         typer.Option(help="Take everything from a JSON file instead, - for standard input.", allow_dash=True),

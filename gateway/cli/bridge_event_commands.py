@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import csv
-import getpass
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 import typer
 from rich.console import Console
 from rich.table import Table
@@ -55,7 +52,9 @@ from gateway.runtime.relay_client import RelayClient
 from gateway.tournament.bridge.compass import Partnership
 
 from .bridge_deal_commands import add_deals_command
+from .event_place import EventPlace, kept_event
 from .language import catalogue
+from .relay_options import HallAuthority, SignInLink
 
 __all__ = ["bridge_event"]
 
@@ -70,40 +69,20 @@ _Seed = Annotated[str, typer.Option(help="What lots are drawn from, where they a
 _AVERAGES = {"A+": Average.PLUS, "A=": Average.EVEN, "A-": Average.MINUS}
 
 
-class _BridgePlace(msgspec.Struct):
-    """What the options before the command say."""
-
-    file: Path | None
-    relay: str
-    ca: Path | None
-    by: str
-
-
 @bridge_event.callback()
 def options(
     context: typer.Context,
     file: Annotated[Path | None, typer.Option("--file", "-f", help="The event's own file.")] = None,
-    relay: Annotated[
-        str,
-        typer.Option("--relay", "-r", envvar="FLAGFALL_LINK", help="Your sign-in link: https://host:8443/sign-in/KEY."),
-    ] = "",
-    ca: Annotated[Path | None, typer.Option(help="The certificate of the hall's authority.")] = None,
+    relay: SignInLink = "",
+    ca: HallAuthority = None,
     by: Annotated[str, typer.Option(help="Who acts; in a file, the name of this computer's user by default.")] = "",
 ) -> None:
     """Take where the event is."""
-    context.obj = _BridgePlace(file, relay, ca, by)
+    context.obj = EventPlace(file, relay, ca, by)
 
 
-@contextmanager
-def _kept(context: typer.Context) -> Iterator[KeptBridge]:
-    where: _BridgePlace = context.obj
-    if where.file is not None:
-        yield FileBridge(where.file, where.by or getpass.getuser())
-    elif where.relay:
-        with RelayClient(where.relay, where.ca) as client:
-            yield RelayBridge(client)
-    else:
-        raise SettingsError("Say where the bridge event is: --file cup.bridge, or --relay with your sign-in link.")
+def _kept(context: typer.Context) -> AbstractContextManager[KeptBridge]:
+    return kept_event(context.obj, FileBridge, RelayBridge, "cup.bridge")
 
 
 def _do(context: typer.Context, *acts: BridgeAct) -> BridgeFold:
@@ -364,7 +343,7 @@ def record(context: typer.Context) -> None:
 @bridge_event.command()
 def links(context: typer.Context) -> None:
     """Print the addresses of the tables' pages; only at a relay."""
-    where: _BridgePlace = context.obj
+    where: EventPlace = context.obj
     if not where.relay:
         raise SettingsError("Tables have addresses at a relay: give --relay with your sign-in link.")
     with RelayClient(where.relay, where.ca) as client:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -13,19 +12,16 @@ from gateway.model.instants import Millis
 from gateway.relay.hall.late_time import parse_delay
 from gateway.runtime.relay_client import RelayClient
 
+from .relay_options import HallAuthority, SignInLink
+
 __all__ = ["delay"]
 
 
 def delay(
-    relay: Annotated[
-        str,
-        typer.Option("--relay", "-r", envvar="FLAGFALL_LINK", help="Your sign-in link: https://host:8443/sign-in/KEY."),
-    ],
+    relay: SignInLink,
     public: Annotated[str, typer.Option(help="For whoever has not signed in: 15m, 90s, 1h30m; 0 for none.")] = "",
     screens: Annotated[str, typer.Option(help="For the screens in the hall.")] = "",
-    ca: Annotated[
-        Path | None, typer.Option(help="The certificate of the hall's authority, for a link with https://.")
-    ] = None,
+    ca: HallAuthority = None,
 ) -> None:
     """Show how far behind the hall each audience is, or set it.
 

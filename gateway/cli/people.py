@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -12,6 +11,8 @@ from rich.table import Table
 from gateway.model.errors import SettingsError
 from gateway.runtime.relay_client import RelayClient
 
+from .relay_options import HallAuthority, SignInLink
+
 __all__ = ["people"]
 
 people = typer.Typer(
@@ -20,18 +21,13 @@ people = typer.Typer(
     help="Invite people to a relay, list them, change roles, keep somebody out.",
 )
 
-_Link = Annotated[
-    str,
-    typer.Option("--relay", "-r", envvar="FLAGFALL_LINK", help="Your sign-in link: https://host:8443/sign-in/KEY."),
-]
-_Ca = Annotated[Path | None, typer.Option("--ca", help="The certificate of the hall's authority.")]
 _Name = Annotated[str, typer.Argument(help="The name of the account, as it signs in.")]
 _ROLES = ("arbiter", "deputy", "acting-chief", "chief", "committee", "appeals", "clerk", "operator", "screen")
 _Role = Annotated[str, typer.Argument(help=f"One of {', '.join(_ROLES)}.")]
 
 
 @people.command("list")
-def list_people(relay: _Link = "", ca: _Ca = None) -> None:
+def list_people(relay: SignInLink = "", ca: HallAuthority = None) -> None:
     """Write who may sign in, and the invitations that are open."""
     with RelayClient(relay, ca) as client:
         found = client.people()
@@ -53,8 +49,8 @@ def invite(
     role: _Role = "arbiter",
     days: Annotated[int, typer.Option("--days", min=1, max=30, help="How long the link works.")] = 7,
     account: Annotated[str, typer.Option("--again", help="Somebody who has an account and needs a new password.")] = "",
-    relay: _Link = "",
-    ca: _Ca = None,
+    relay: SignInLink = "",
+    ca: HallAuthority = None,
 ) -> None:
     """Make a link that works once: whoever opens it chooses a name and a password."""
     with RelayClient(relay, ca) as client:
@@ -63,21 +59,21 @@ def invite(
 
 
 @people.command()
-def role(name: _Name, role: _Role, relay: _Link = "", ca: _Ca = None) -> None:
+def role(name: _Name, role: _Role, relay: SignInLink = "", ca: HallAuthority = None) -> None:
     """Give somebody another role; who is signed in signs in again."""
     with RelayClient(relay, ca) as client:
         client.change_person(name=name, role=_known(role))
 
 
 @people.command()
-def disable(name: _Name, relay: _Link = "", ca: _Ca = None) -> None:
+def disable(name: _Name, relay: SignInLink = "", ca: HallAuthority = None) -> None:
     """Keep somebody out: all sessions end at once."""
     with RelayClient(relay, ca) as client:
         client.change_person(name=name, disabled=True)
 
 
 @people.command()
-def enable(name: _Name, relay: _Link = "", ca: _Ca = None) -> None:
+def enable(name: _Name, relay: SignInLink = "", ca: HallAuthority = None) -> None:
     """Let somebody in again."""
     with RelayClient(relay, ca) as client:
         client.change_person(name=name, disabled=False)

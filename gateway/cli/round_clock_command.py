@@ -31,14 +31,12 @@ from gateway.model.errors import SettingsError
 from gateway.model.instants import Instant, Millis
 from gateway.runtime.relay_client import RelayClient
 
+from .relay_options import HallAuthority, SignInLink
+
 __all__ = ["round_clock"]
 
 round_clock = typer.Typer(no_args_is_help=True, help="Plan a clock for all tables of a hall, and run it at a relay.")
 
-_Relay = Annotated[
-    str, typer.Option("--relay", "-r", envvar="FLAGFALL_LINK", help="Your sign-in link: https://host:8443/sign-in/KEY.")
-]
-_Ca = Annotated[Path | None, typer.Option(help="The certificate of the hall's authority, for a link with https://.")]
 _Why = Annotated[str, typer.Option(help="The reason, for the record.")]
 _Rounds = Annotated[int, typer.Option(min=1, max=99, help="How many rounds.")]
 _Boards = Annotated[int, typer.Option(min=1, max=64, help="Boards of a round; 1 where nothing is said of boards.")]
@@ -98,7 +96,7 @@ def plan(
 
 @round_clock.command(name="set")
 def set_clock(
-    relay: _Relay,
+    relay: SignInLink,
     rounds: _Rounds,
     boards: _Boards = 1,
     minutes: _Minutes = 8,
@@ -112,7 +110,7 @@ def set_clock(
     ] = False,
     preview: Annotated[bool, typer.Option("--preview", help="Only show the timetable that would follow.")] = False,
     why: _Why = "",
-    ca: _Ca = None,
+    ca: HallAuthority = None,
 ) -> None:
     """Set the clock of a hall by a plan, or change the plan of the one that runs."""
     made = _plan(rounds, boards, minutes, extra, move, breaks, warn)
@@ -127,7 +125,7 @@ def set_clock(
 
 
 @round_clock.command()
-def show(relay: _Relay, ca: _Ca = None) -> None:
+def show(relay: SignInLink, ca: HallAuthority = None) -> None:
     """Show the clock of a hall and its timetable."""
     with RelayClient(relay, ca) as client:
         _show(client.round_clock())
@@ -135,10 +133,10 @@ def show(relay: _Relay, ca: _Ca = None) -> None:
 
 @round_clock.command()
 def start(
-    relay: _Relay,
+    relay: SignInLink,
     at: Annotated[str, typer.Option(help="Start it later, 19:00.")] = "",
     why: _Why = "",
-    ca: _Ca = None,
+    ca: HallAuthority = None,
 ) -> None:
     """Let the clock run."""
     with RelayClient(relay, ca) as client:
@@ -147,36 +145,36 @@ def start(
 
 
 @round_clock.command()
-def pause(relay: _Relay, why: _Why = "", ca: _Ca = None) -> None:
+def pause(relay: SignInLink, why: _Why = "", ca: HallAuthority = None) -> None:
     """Stop the clock."""
     _act(relay, ca, PauseRoundClock(why=why))
 
 
 @round_clock.command()
 def add(
-    relay: _Relay,
+    relay: SignInLink,
     minutes: Annotated[float, typer.Argument(help="How many; a negative number takes them away.")] = 1,
     why: _Why = "",
-    ca: _Ca = None,
+    ca: HallAuthority = None,
 ) -> None:
     """Add minutes to the present phase, or take some away."""
     _act(relay, ca, AddRoundTime(ms=_ms(minutes), why=why))
 
 
 @round_clock.command()
-def skip(relay: _Relay, why: _Why = "", ca: _Ca = None) -> None:
+def skip(relay: SignInLink, why: _Why = "", ca: HallAuthority = None) -> None:
     """End the present phase now."""
     _act(relay, ca, SkipPhase(why=why))
 
 
 @round_clock.command()
-def undo(relay: _Relay, why: _Why = "", ca: _Ca = None) -> None:
+def undo(relay: SignInLink, why: _Why = "", ca: HallAuthority = None) -> None:
     """Undo the last act."""
     _act(relay, ca, UndoClockAct(why=why))
 
 
 @round_clock.command()
-def remove(relay: _Relay, why: _Why = "", ca: _Ca = None) -> None:
+def remove(relay: SignInLink, why: _Why = "", ca: HallAuthority = None) -> None:
     """Remove the clock."""
     _act(relay, ca, RemoveRoundClock(why=why))
 

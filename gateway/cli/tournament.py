@@ -37,8 +37,10 @@ from gateway.model.pairings import PairingId, RoundNumber
 from gateway.tournament.crosstable import PairingNumber, RoundScore
 from gateway.tournament.trf.trf_writer import TrfDialect, write_trf
 
+from .event_place import EventPlace
 from .language import catalogue
-from .tournament_acts import TournamentPlace, do_acts, event_of, kept_tournament, player_of
+from .relay_options import HallAuthority, SignInLink
+from .tournament_acts import do_acts, event_of, kept_tournament, player_of
 from .tournament_more import apart, duties, opening, play_off
 from .tournament_stages import arrange, bracket, draw, next_stage, read_stage
 from .tournament_tables import print_event, print_record, print_round, print_standings
@@ -59,16 +61,13 @@ _Why = Annotated[str, typer.Option("--why", help="The reason, which is written i
 def options(
     context: typer.Context,
     file: Annotated[Path | None, typer.Option("--file", "-f", help="The tournament's own file.")] = None,
-    relay: Annotated[
-        str,
-        typer.Option("--relay", "-r", envvar="FLAGFALL_LINK", help="Your sign-in link: https://host:8443/sign-in/KEY."),
-    ] = "",
-    ca: Annotated[Path | None, typer.Option(help="The certificate of the hall's authority.")] = None,
+    relay: SignInLink = "",
+    ca: HallAuthority = None,
     by: Annotated[str, typer.Option(help="Who acts; in a file, the name of this computer's user by default.")] = "",
     only_show: Annotated[bool, typer.Option("--preview", help="Say what would follow, and do nothing.")] = False,
 ) -> None:
     """Take where the tournament is."""
-    context.obj = TournamentPlace(file, relay, ca, by, only_show)
+    context.obj = EventPlace(file, relay, ca, by, only_show)
 
 
 @tournament.command("open")

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import getpass
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
+from contextlib import AbstractContextManager
 
-import msgspec
 import typer
 from rich.console import Console
 
@@ -16,45 +12,26 @@ from gateway.event.event_acts import EventAct
 from gateway.event.event_fold import EventFold
 from gateway.event.event_preview import preview
 from gateway.event.event_refusals import EventRefused
-from gateway.model.errors import SettingsError
 from gateway.model.instants import Instant
 from gateway.model.messages import message
 from gateway.model.persons import PersonId
 from gateway.runtime.kept_tournament import FileTournament, KeptTournament, RelayTournament
-from gateway.runtime.relay_client import RelayClient
 
+from .event_place import EventPlace, kept_event
 from .language import catalogue
 
-__all__ = ["TournamentPlace", "do_acts", "event_of", "kept_tournament", "player_of"]
+__all__ = ["do_acts", "event_of", "kept_tournament", "player_of"]
 
 
-class TournamentPlace(msgspec.Struct):
-    """What the options before the command say."""
-
-    file: Path | None
-    relay: str
-    ca: Path | None
-    by: str
-    preview: bool
-
-
-@contextmanager
-def kept_tournament(context: typer.Context) -> Iterator[KeptTournament]:
+def kept_tournament(context: typer.Context) -> AbstractContextManager[KeptTournament]:
     """The tournament that the options name."""
-    where: TournamentPlace = context.obj
-    if where.file is not None:
-        yield FileTournament(where.file, where.by or getpass.getuser())
-    elif where.relay:
-        with RelayClient(where.relay, where.ca) as client:
-            yield RelayTournament(client)
-    else:
-        raise SettingsError("Say where the tournament is: --file open.tournament, or --relay with your sign-in link.")
+    return kept_event(context.obj, FileTournament, RelayTournament, "open.tournament")
 
 
 def do_acts(context: typer.Context, *acts: EventAct) -> EventFold:
     """Do all, or say what would follow from the first."""
     console = Console(highlight=False)
-    where: TournamentPlace = context.obj
+    where: EventPlace = context.obj
     with kept_tournament(context) as kept:
         if where.preview:
             for effect in preview(kept.fold(), acts[0], where.by, Instant(0)):

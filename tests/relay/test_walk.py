@@ -158,7 +158,9 @@ async def test_each_role_does_what_it_may(
     assert people == [person.name for role, person in PEOPLE.items() if acts_for(role)]
 
 
-async def test_the_command_line_acts_too(staffed: Relay, broker: Broker, walked: str) -> None:
+async def test_the_command_line_acts_too(
+    staffed: Relay, broker: Broker, walked: str, passes: dict[str, dict[str, str]]
+) -> None:
     real = lay_out(Scenario("played", "gomoku-standard", [], control="60m"), "buttons")
     real.open()
     real.run(Side.BLACK)
@@ -167,10 +169,16 @@ async def test_the_command_line_acts_too(staffed: Relay, broker: Broker, walked:
     def flagfall(*words: str, given: str = "") -> Result:
         return CliRunner().invoke(app, ["act", "cli", *words, "--relay", link], input=given)
 
+    async def sessions() -> int:
+        async with staffed.client() as client:
+            people = (await client.get("/api/people", headers=passes["chief"])).json()["people"]
+        return next(int(each["sessions"]) for each in people if each["name"] == PEOPLE["arbiter"].name)
+
     async with JudgedTable(broker.url, walked, real, "cli").running() as table:
         await table.tell()
         await eventually(lambda: staffed.held("cli") == len(table.lines))
         next_entry = len(real.entries) + 1
+        before = await sessions()
         done = await asyncio.to_thread(flagfall, "pause", "why=fire alarm")
         assert done.stdout == f"Done at table cli: entry {next_entry}.\n", done
         for words, why in (
@@ -189,6 +197,7 @@ async def test_the_command_line_acts_too(staffed: Relay, broker: Broker, walked:
         again = await asyncio.to_thread(flagfall, "-", given='{"type":"resume"}')
         assert again.exit_code == 0, again
         await eventually(lambda: real.table.referee.phase is Phase.PLAYING)
+        assert await sessions() == before, "each command signs out"
 
 
 def as_recorded(walk: Walk) -> dict[str, Any]:
