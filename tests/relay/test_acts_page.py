@@ -63,8 +63,9 @@ async def test_of_two_arbiters_the_second_is_told_what_the_first_did(
         links = [f"{relay.url}/sign-in/{who.key}" for who in (ARBITER, JUNIOR)]
         hands = [await Hand.at(visits, link, way) for link, way in zip(links, ways, strict=True)]
         first, second = [hand.page for hand in hands]
-        for hand in hands:
-            await hand.page.evaluate("location.hash = 't1'")
+        # One at the table; the other there as well, or in the queue.
+        for hand, place in zip(hands, ("t1", "#/queue" if ways[0] == "mouse" else "t1"), strict=True):
+            await hand.page.evaluate("place => { location.hash = place; }", place)
             await expect(hand.page.locator(".case")).to_have_count(2)
             await hand.press(hand.page.locator(".case[data-case='1'] [data-choice=dismiss]"))
         await hands[1].write("why", "not seen")
@@ -101,6 +102,11 @@ async def test_the_last_act_has_a_way_back(visits: Visits, broker: Broker, event
         await page.click("dialog .presets:nth-of-type(1) .tile:nth-of-type(1)")
         await page.click("dialog .primary")
         await expect(undo).to_have_text("Undo: Change the clock")
+        # What a player asks for meanwhile takes no way back.
+        offer = {"side": "black", "request": {"type": "offer_draw"}}
+        happen(table.real, Step(act="enter_request", role="black", using=offer))
+        await table.tell()
+        await expect(page.locator(".alerts")).to_contain_text("A draw is offered")
         await undo.click()
         await page.click("dialog .primary")
         await eventually(lambda: len(acts(table, AdjustTime)) == 2)

@@ -43,7 +43,7 @@ let shownTable = null;
 function wants() {
   const open = openTable();
   if (open) return { tables: [], follow: [open], summaries: store.hello?.sees === "arbiters" };
-  return { tables: shown?.content.watched?.() ?? [], follow: [], summaries: true };
+  return { tables: shown?.content.watched?.() ?? [], follow: shown?.content.followed?.() ?? [], summaries: true };
 }
 
 /** Since when there is no contact with a table, in relay time; null while there is. */

@@ -1,7 +1,7 @@
 // The sections of the page that have a link at the top. A new one is a module with a class, and one line here.
 //
 // `new Section(root, context)` makes it in its own element; `context` has `store`, `now()` (the time that is shown), `present()` (the relay's), `contact(table)`,
-// `counted()`, to be called when something else waits in it, and `subscribe()`, to be called when it shows other tables: `watched()` names those that it needs whole. The page calls `show(visible, rest)` when the address changes, `build()` when language or role
+// `counted()`, to be called when something else waits in it, and `subscribe()`, to be called when it shows other tables: `watched()` names those that it needs whole, `followed()` those of which it needs the lines. The page calls `show(visible, rest)` when the address changes, `build()` when language or role
 // changes, and `tick(now)` ten times a second while it is shown. A section may count what waits in it: `count()`.
 
 import { HallSection } from "./hall/hall_section.js";

@@ -58,6 +58,9 @@ export class Actions {
     this.folds = folds;
   }
 
+  /** A dialog about this table has opened, or closed. */
+  asking() {}
+
   get isShown() {
     return this.element.isConnected && Boolean(this.table?.state);
   }

@@ -107,10 +107,12 @@ export function askAct(actions, { title, fields = [], read, article = "", gone =
   dialog.addEventListener("close", () => {
     actions.store.removeEventListener("table", listen);
     dialog.remove();
+    actions.asking(false);
   });
   document.body.append(dialog);
   live?.(draw, form);
   draw();
+  actions.asking(true);
   dialog.showModal();
   return dialog;
 }

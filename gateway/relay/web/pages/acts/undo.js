@@ -15,6 +15,8 @@ const FINAL = {
   appeal: "no_undo.appeal",
 };
 
+const PLAYERS = new Set(["white", "black"]);
+
 /** Why an act has no way back, as a key; null for one that has. */
 export const whyFinal = ({ type }) => FINAL[type] ?? null;
 
@@ -23,7 +25,7 @@ export const whyFinal = ({ type }) => FINAL[type] ?? null;
  * something else has happened since. `begun` is an act of ours with which another game began, whose record has no line of it.
  */
 export function undoOf(table, me, begun = null) {
-  const index = table.entries.findLastIndex(({ what }) => what.type === "acted");
+  const index = table.entries.findLastIndex(({ what }) => what.type === "acted" && !PLAYERS.has(what.role)); // what players ask for meanwhile takes no way back
   const entry = table.entries[index];
   if (!entry && begun) return wayBack(begun, { act: begun, ruled: [], since: table.entries, before: [], state: table.state });
   if (!entry || entry.what.who !== me) return null; // another arbiter has acted since

@@ -13,10 +13,23 @@ class QueueActions extends Actions {
   constructor(name, section) {
     super(name, section);
     this.tell = section.tell;
+    this.section = section;
+  }
+
+  asking(open) {
+    this.section.ask(open ? this.name : null);
+  }
+
+  follow(acts, numbers) {
+    this.section.acting = this;
+    super.follow(acts, numbers);
   }
 
   say(text, kind) {
-    this.tell(t("page.spoken", { table: this.name.toUpperCase(), text }), kind);
+    if (kind === "asked" && this.saidOf === this.sent && !this.section.shows(this.said)) return; // something else was told since
+    this.said = t("page.spoken", { table: this.name.toUpperCase(), text });
+    this.saidOf = this.sent;
+    if (!this.section.shows(this.said)) this.tell(this.said, kind);
   }
 }
 

@@ -22,6 +22,8 @@ export class QueueSection {
     this.subscribe = subscribe;
     this.items = new Map();
     this.visible = false;
+    this.asked = null; // the table that a dialog is about
+    this.acting = null; // whose order was sent last: its matter may have left the queue before the clock has done it
     this.reply = h("p.reply", { role: "status" });
     this.tell = (text, kind) => {
       this.reply.textContent = text;
@@ -75,6 +77,23 @@ export class QueueSection {
     return [...new Set(this.waiting.map(({ table }) => table.name))].sort();
   }
 
+  /** Whether these words are what was told last. */
+  shows(words) {
+    return this.reply.textContent === words;
+  }
+
+  /** The tables whose lines tell what became of an act: while it is being asked about, and until the clock has done it. */
+  followed() {
+    const sent = this.acting?.sent;
+    return [...new Set([this.asked, sent && !sent.done ? this.acting.name : null].filter(Boolean))];
+  }
+
+  /** A dialog is about this table now; null: none is. */
+  ask(name) {
+    this.asked = name;
+    this.subscribe();
+  }
+
   count() {
     return this.store.hello?.sees === "arbiters" ? this.waiting.length + this.results.count : 0;
   }
@@ -119,6 +138,13 @@ export class QueueSection {
     this.tick(this.now());
   }
 
+  tickActing() {
+    const { acting } = this;
+    if (!acting?.sent || acting.sent.done) return;
+    acting.tick(acting.table);
+    if (acting.sent.done) this.subscribe();
+  }
+
   /** The matter that the keyboard is on. */
   get held() {
     return [...this.items.values()].find(({ element }) => element.contains(document.activeElement));
@@ -133,6 +159,7 @@ export class QueueSection {
 
   tick(now) {
     this.results.tick(now);
+    this.tickActing();
     for (const item of this.items.values()) item.tick(this.contact(item.entry.table) ?? now);
   }
 }
