@@ -247,6 +247,33 @@ def test_no_template_asks_for_more_than_the_code_gives() -> None:
     assert lacking == []
 
 
+SAID_BY_A_PAGE = re.compile(r'\bt\("([a-z_]+\.[a-z_.]+)"(?:, \{([^{}]*)\})?\)')
+"""A key that a script spells out, and the arguments that it gives, if it gives any."""
+
+
+def test_no_template_asks_for_more_than_a_page_gives() -> None:
+    english = CATALOGUES["en"]
+    lacking = [
+        (path.name, key, missing)
+        for path in sorted(ROOT.rglob("*.js"))
+        for key, given in SAID_BY_A_PAGE.findall(path.read_text())
+        if key in english and (missing := needed(parse(english[key])) - set(re.findall(r"\w+", given)))
+    ]
+    assert lacking == []
+
+
+def needed(template: Any) -> frozenset[str]:
+    """What a template cannot do without: a select takes what is not there for empty."""
+    found: set[str] = set()
+    for part in template:
+        name = getattr(part, "name", None)
+        if name is not None and getattr(part, "kind", "") != "select":
+            found.add(name)
+        for case in getattr(part, "cases", {}).values():
+            found |= needed(case) - {name}
+    return frozenset(found)
+
+
 def test_a_chinese_sentence_is_chinese() -> None:
     """Latin letters only where notation, a citation or a name stands."""
     allowed = re.compile(

@@ -96,11 +96,12 @@ export class PositionEditor {
   }
 
   makeSensors() {
-    const shown = this.state.arbiters?.shown;
+    const { shown, differing = [] } = this.state.arbiters ?? {};
     if (!shown) return null;
     const board = new Board({ labels: true });
-    board.update({ ...this.shape, board: namedPieces(shown, this.state.board, this.state.arbiters.differing), differing: this.state.arbiters.differing }, t("page.sensors_show"));
-    return h("figure.editor-sensors", {}, h("figcaption", {}, t("page.sensors_show")), board.svg);
+    const caption = t("page.sensors_show", { n: differing.length });
+    board.update({ ...this.shape, board: namedPieces(shown, this.state.board, differing), differing }, caption);
+    return h("figure.editor-sensors", {}, h("figcaption", {}, caption), board.svg);
   }
 
   makeStarts() {
