@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+<<<<<<< HEAD
 import asyncio
 from collections.abc import Iterable
+=======
+from collections.abc import Sequence
+>>>>>>> 7cf642e8 (Take an empty batch for no sign that the disk is back)
 from pathlib import Path
 
 import pytest
@@ -15,7 +19,10 @@ from gateway.model.sides import Side
 from gateway.record.availability import Availability, Question
 from gateway.record.commands import RestoreLines, SendLines
 from gateway.store import StoredLine
+<<<<<<< HEAD
 from gateway.store.hash_chain import hash_of
+=======
+>>>>>>> 7cf642e8 (Take an empty batch for no sign that the disk is back)
 from gateway.store.sqlite import SqliteStore
 from tests.record.test_wire import HOSTILE
 
@@ -71,8 +78,13 @@ async def test_arbiters_are_told_that_the_relay_cannot_write(
     await table.state()
     await eventually(lambda: relay.held("t1") == 7)
 
-    async def full(_: object) -> None:
-        raise DiskTrouble("The disk is full.")
+    tries = 0
+
+    async def full(lines: Sequence[StoredLine]) -> None:
+        nonlocal tries
+        if lines:
+            tries += 1
+            raise DiskTrouble("The disk is full.")
 
     async with relay.watch(arbiter=True) as arbiter, relay.watch() as spectator:
         await arbiter.until_type("table")
@@ -81,11 +93,15 @@ async def test_arbiters_are_told_that_the_relay_cannot_write(
             table.write(moved(Side.WHITE, "34-30"))
             await table.send(8)
             assert (await arbiter.until_type("store"))["failing"] is True
+            table.write(moved(Side.BLACK, "17-21"))
+            await table.send(9)  # while nothing is tried, and is dropped with the rest
+            await eventually(lambda: tries == 2)
             async with relay.watch(arbiter=True) as newcomer:
                 assert (await newcomer.until_type("store"))["failing"] is True
         assert (await arbiter.until_type("store"))["failing"] is False
         await arbiter.until_entry(8)
         await spectator.until_entry(8)
+    assert [message["failing"] for message in arbiter.seen if message["type"] == "store"] == [True, False]
     assert "store" not in {message["type"] for message in spectator.seen}
 
 
