@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator
 
+import msgspec
 import pytest
 from playwright.async_api import expect
 
@@ -67,6 +68,15 @@ class Timed(GalleryTable):
                 self.write(what)
 
 
+TO_GO = """async (controls) => {
+  const { toGo } = await import("/pages/live/clock.js");
+  return controls.map(([control, stage]) => ["white", "black"].map((side) => toGo({
+    state: { control, status: "playing" },
+    clock: { face: { to_go: { white: 7, black: 1 }, stage: { white: stage, black: stage } } },
+  }, side)));
+}"""
+
+
 async def test_moves_have_times_and_what_is_counted_has_its_consequence(
     visits: Visits, broker: Broker, event: str, relay: Relay
 ) -> None:
@@ -106,6 +116,18 @@ async def test_moves_have_times_and_what_is_counted_has_its_consequence(
         await expect(page.locator(".charge.low")).to_have_text("battery low: 12 %")
         await expect(page.locator(".devices tr").last).to_contain_text("no contact since ")
         await assert_accessible(page)
+        # Beside a clock stands what is to go in its stage: moves, or periods, each by its side's own control.
+        assert await page.evaluate(
+            TO_GO, [["40/90m, 30m", 0], ["10m, 5x30s", 1], ["white 5m, 3x20s; black 20/4m", 0]]
+        ) == [
+            [{"n": 7, "kind": "moves"}, {"n": 1, "kind": "moves"}],
+            [{"n": 7, "kind": "periods"}, {"n": 1, "kind": "periods"}],
+            [{"n": 7, "kind": "moves"}, {"n": 1, "kind": "moves"}],
+        ]
+        table.shown = msgspec.structs.replace(down, stage=BySide(0, 0), to_go=BySide(12, 1), flags=(), first_flag=None)
+        await table.tell()
+        await expect(page.locator(".stage .player.white .to-go")).to_have_text("12 moves to go")
+        await expect(page.locator(".stage .player.black .to-go")).to_have_text("1 move to go")
         # None of it is anybody's but the arbiters'.
         anybody = await visits.open(f"{relay.url}/desk#t1")
         await expect(anybody.locator(".ply")).to_have_text(table.texts)

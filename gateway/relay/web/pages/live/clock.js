@@ -23,6 +23,18 @@ export function sidesBelow(table, now, limit) {
   return ["white", "black"].filter((side) => shownMs(face, side, now - table.offset) < limit);
 }
 
+/**
+ * What a side has to go in its stage: `{n, kind}`, moves to be made or periods that are left; null where neither counts. Which it is
+ * stands in the notation of the control: `40/90m, 30m`, `10m, 5x30s`, `white 40/5m; black 40/4m`.
+ */
+export function toGo({ clock, state }, side) {
+  const n = clock?.face.to_go?.[side];
+  if (!n || !["playing", "paused"].includes(state?.status)) return null;
+  const own = state.control.split(";").find((part) => part.includes(side)) ?? state.control;
+  const stage = own.split(",")[clock.face.stage[side]] ?? "";
+  return { n, kind: /\d\s*x/.test(stage) ? "periods" : "moves" };
+}
+
 /** `1:02:03`, `12:34`, `0:09.4`. Rounded up, as clocks do: zero is shown when the time is used up, not before. */
 export function format(ms, tenths, up) {
   const round = up ? Math.floor : Math.ceil;

@@ -20,7 +20,7 @@ const main = find("main");
 const connection = new Connection(() => [], () => [], {}, `/ws/play/${link}`);
 let frame = null;
 let drawn = ""; // what the buttons were drawn for
-const players = { white: new Player("white"), black: new Player("black") };
+const players = { white: new Player("white", { full: true }), black: new Player("black", { full: true }) };
 const situation = h("p.situation", { role: "status" });
 const seats = h("div.seats");
 const offer = h("section.offer", { hidden: true, "aria-live": "assertive" });

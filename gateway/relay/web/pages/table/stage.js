@@ -18,7 +18,7 @@ export class Stage {
     this.turned = recall("turned") === "1";
     this.board = new Board({ labels: true });
     this.shown = new Board({ labels: true });
-    this.players = { white: new Player("white"), black: new Player("black") };
+    this.players = { white: new Player("white", { full: true }), black: new Player("black", { full: true }) };
     this.past = new Past(leave);
     this.table = new BoardTable();
     this.byRules = h("h3.which", { hidden: true }, t("page.by_rules"));
