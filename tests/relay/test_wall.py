@@ -127,6 +127,7 @@ async def test_everything_is_within_the_screen_and_large(
             await page.wait_for_function(_READ_FROM_TEN_METRES, arg=height / 50)
             assert await page.evaluate(_CUT_SHORT) == []
             assert await page.evaluate(_OUTSIDE) == []
+            assert await page.evaluate(_UPON_EACH_OTHER) == []
 
 
 _READ_FROM_TEN_METRES = """(least) => [...document.querySelectorAll(".wall-card .name")]
@@ -136,6 +137,11 @@ _CUT_SHORT = """() => [...document.querySelectorAll(".wall-card .name")]
   .filter((name) => name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > 1.125 * name.clientHeight)
   .map((name) => name.textContent)"""
 """Names that are not whole; letters may reach a little below their last line."""
+
+_UPON_EACH_OTHER = """() => [...document.querySelectorAll(".wall-card")].filter((card) => {
+  const [above, below] = [...card.querySelectorAll(".name")].map((name) => name.getBoundingClientRect());
+  return above.bottom > below.top + 2;
+}).map((card) => card.textContent)"""
 
 _OUTSIDE = """() => [...document.querySelectorAll(".wall-card > *, .wall-clock, .wall-points:not(:empty)")]
   .filter((element) => {

@@ -39,7 +39,7 @@ function startRound(actions) {
     read: (data) => {
       const gone = data.get("absent") ?? "";
       const who = choices.find(([value]) => value === gone)[1];
-      return { acts: [{ type: "start_round", absent: gone.split(" ").filter(Boolean) }], sentence: `${t("page.who_is_absent")}: ${who}` };
+      return { acts: [{ type: "start_round", absent: gone.split(" ").filter(Boolean) }], sentence: t("page.labelled", { label: t("page.who_is_absent"), value: who }) };
     },
   });
 }

@@ -27,7 +27,7 @@ export function boardForm(table, { board, result = "", told = {} }) {
   };
   kind.addEventListener("change", adapt);
   adapt();
-  const said = Object.entries(told).map(([side, what]) => h("li", {}, `${sideWords(side)}: ${what}`));
+  const said = Object.entries(told).map(([side, what]) => h("li", {}, t("page.labelled", { label: sideWords(side), value: what })));
   const title = t("bridge_desk.board_of", { board, table: table.label.toUpperCase() });
   return h("form", { method: "dialog" }, h("h2", {}, title), said.length ? h("ul", {}, ...said) : null, field(t("bridge_desk.kind"), kind), ...Object.values(parts), field(t("bridge_desk.why"), why), buttons(t("bridge_desk.accept")));
 }

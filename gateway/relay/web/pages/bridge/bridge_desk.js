@@ -125,7 +125,7 @@ export class BridgeDesk extends Acting {
   }
 
   withdraw({ id, name, withdrawn }) {
-    this.simply({ type: withdrawn ? "return" : "withdraw", contestant: id }, `${t(withdrawn ? "page.tournament_return" : "page.tournament_withdraw")}: ${name}`);
+    this.simply({ type: withdrawn ? "return" : "withdraw", contestant: id }, t("page.labelled", { label: t(withdrawn ? "page.tournament_return" : "page.tournament_withdraw"), value: name }));
   }
 
   // Rounds -----------------------------------------------------------------------------------------------------------

@@ -45,7 +45,7 @@ export function tablesTable(content, round, decide) {
 /** The matches of a round; `acts` has what may be done to them: home and away before they begin, who goes on from a level one. */
 export function matchesTable(content, { matches = [], group = {}, undecided = [], tables }, acts = null) {
   const begun = ({ tables: own }) => tables.some(({ id, results = [] }) => own.includes(id) && results.length);
-  const button = (key, match, act) => h("button.quiet", { type: "button", "data-key": `${key}-${match.number}`, "aria-label": `${t(key)}: ${t("bridge_desk.column_match")} ${match.number}`, onclick: () => act(match) }, t(key));
+  const button = (key, match, act) => h("button.quiet", { type: "button", "data-key": `${key}-${match.number}`, "aria-label": t("page.labelled", { label: t(key), value: `${t("bridge_desk.column_match")} ${match.number}` }), onclick: () => act(match) }, t(key));
   const row = (match) => {
     const points = match.home_vp == null ? "" : `${match.home_vp} : ${match.away_vp}`;
     const level = match.complete && match.goes_on === undefined && isBracket(content);

@@ -111,7 +111,7 @@ function drawSeats() {
   const order = table.boards.map((each) => each.board);
   const names = (table.seats.findLast(({ board: first }) => order.indexOf(first) <= order.indexOf(about.board)) ?? table.seats[0]).seats;
   const seat = (each) => h(`div.seat.seat-${each.toLowerCase()}`, {}, h("span.muted", {}, t(`bridge_table.seat_${each.toLowerCase()}`)), h("strong", { dir: "auto" }, names[each] ?? "–"));
-  seats.replaceChildren(...SEATS.map(seat), h("div.seat-teams", {}, ...SIDES.filter(() => table.north_south).map((each) => h("span", { dir: "auto" }, `${sideWords(each)}: ${each === "NS" ? table.north_south : table.east_west}`))));
+  seats.replaceChildren(...SEATS.map(seat), h("div.seat-teams", {}, ...SIDES.filter(() => table.north_south).map((each) => h("span", { dir: "auto" }, t("page.labelled", { label: sideWords(each), value: each === "NS" ? table.north_south : table.east_west })))));
 }
 
 function drawSides() {
@@ -164,7 +164,7 @@ function question(about) {
   const { told = {}, result = "", score = "", disputed, by_director: fixed } = about;
   const words = [];
   if (fixed) return [h("p.situation", { role: "status" }, shown(result), ` ${score}`), h("p.muted", {}, t("bridge_table.by_director"))];
-  if (disputed) words.push(h("p.situation.trouble", { role: "status" }, t("bridge_table.differ")), h("ul.told", {}, ...Object.entries(told).map(([who, what]) => h("li", {}, `${sideWords(who)}: `, shown(what)))));
+  if (disputed) words.push(h("p.situation.trouble", { role: "status" }, t("bridge_table.differ")), h("ul.told", {}, ...Object.entries(told).map(([who, what]) => h("li", {}, t("page.labelled", { label: sideWords(who), value: "" }), shown(what)))));
   else if (result) words.push(h("p.situation", { role: "status" }, shown(result), score ? ` ${t("bridge_table.score", { score })}` : ""), h("p.muted", {}, t("bridge_table.both")));
   if (!side) return [...words, h("p.who-first", {}, t("bridge_table.who_first"))];
   const theirs = told[otherSide(side)];

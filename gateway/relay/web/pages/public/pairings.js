@@ -25,7 +25,7 @@ export function pairingLine(game, { withRound = false } = {}) {
   const words = outcomeOf(game);
   const place = withRound && game.round ? t("public.place", { n: game.round, table: game.table.toUpperCase() }) : game.table.toUpperCase();
   const names = ["white", "black"].map((side) => nameOf(game.players[side], side)).join(" – ");
-  const link = h("a.pairing-link", { href: gamePath(game.id), "aria-label": `${place}: ${names}, ${words}` }, h("span.table-name", {}, place), h("span.outcome-short", {}, words));
+  const link = h("a.pairing-link", { href: gamePath(game.id), "aria-label": t("page.labelled", { label: place, value: `${names}, ${words}` }) }, h("span.table-name", {}, place), h("span.outcome-short", {}, words));
   const item = h("li.pairing", { "data-game": game.id, "data-status": game.status }, link, playerCell(game.players.white, "white"), playerCell(game.players.black, "black"));
   setAttribute(item, "title", game.result ? resultWords(game.result) : null);
   return item;

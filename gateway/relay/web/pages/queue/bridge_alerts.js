@@ -21,7 +21,7 @@ export function bridgeItem({ id, kind, concern, urgent, bridge: about, players, 
     const [table, board] = about.split(" ");
     for (const [side, result] of Object.entries(told)) {
       const take = () => act({ type: "accept_board", table, board: Number(board), outcome: { type: "played", result }, why: t("page.decided_in_queue") }, t("bridge_desk.taken", { board }));
-      offered.push(h("button", { type: "button", onclick: take }, `${t(side === "NS" ? "bridge_table.north_south" : "bridge_table.east_west")}:\u00a0`, shown(result)));
+      offered.push(h("button", { type: "button", onclick: take }, h("span", {}, t("page.labelled", { label: t(side === "NS" ? "bridge_table.north_south" : "bridge_table.east_west"), value: "" }), shown(result))));
     }
   }
   if (kind === "bridge_overtime") {

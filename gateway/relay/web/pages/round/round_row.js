@@ -109,5 +109,5 @@ export class RoundRow {
 /** The devices that tell their battery, in short. */
 function batteryWords(table) {
   const told = devices(table).filter(({ battery }) => battery != null);
-  return told.map(({ name, battery }) => `${t(`device.${name}`)}: ${t("page.battery", { percent: battery })}`).join(" · ");
+  return told.map(({ name, battery }) => t("page.labelled", { label: t(`device.${name}`), value: t("page.battery", { percent: battery }) })).join(" · ");
 }

@@ -130,7 +130,7 @@ export class Replay {
   words(shape) {
     const at = this.steps.filter((each) => each.at === this.at);
     const told = at.flatMap(({ reading }) => {
-      if (reading.type === "square") return [`${squareName(reading.cell, shape)}: ${pieceName(reading.piece)}`];
+      if (reading.type === "square") return [t("page.labelled", { label: squareName(reading.cell, shape), value: pieceName(reading.piece) })];
       if (reading.type === "snapshot") return [t("page.replay_whole")];
       if (reading.type === "link_down") return [t("page.replay_lost")];
       if (reading.type === "link_up") return [t("page.online")];

@@ -59,7 +59,7 @@ export function teamForm(title, rules, player = null) {
   const body = Array.from({ length: rows }, (_, at) => {
     const member = members[at];
     const label = at < boards ? t("page.team_board", { n: at + 1 }) : t("page.team_reserve", { n: at - boards + 1 });
-    const cell = (name, more) => h("td", {}, input(`${name}${at}`, { "aria-label": `${label}: ${t(more.label)}`, placeholder: t(more.label), ...more, label: null }));
+    const cell = (name, more) => h("td", {}, input(`${name}${at}`, { "aria-label": t("page.labelled", { label, value: t(more.label) }), placeholder: t(more.label), ...more, label: null }));
     return h(
       "tr",
       {},

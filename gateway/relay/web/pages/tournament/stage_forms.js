@@ -72,7 +72,7 @@ export function readByHand(data) {
 /** The opening that was drawn for a round. */
 export function openingForm(regulations, next, openings) {
   const rounds = [next - 1, next].filter((round) => round > 0).map((round) => [String(round), t("page.tournament_round", { round })]);
-  const told = Object.entries(openings).map(([where, opening]) => h("li", {}, `${where}: ${opening}`));
+  const told = Object.entries(openings).map(([where, opening]) => h("li", {}, t("page.labelled", { label: where, value: opening })));
   const round = select("round", rounds);
   round.value = String(next);
   return dialogForm(

@@ -136,7 +136,7 @@ export class TournamentActs extends Acting {
   withdraw({ person, withdrawn }) {
     const type = withdrawn ? "return_player" : "withdraw_player";
     const title = t(withdrawn ? "page.tournament_return" : "page.tournament_withdraw");
-    const form = h("form", { method: "dialog" }, h("h2", {}, `${title}: ${person.name}`), field(t("page.why"), input("why", { maxlength: 500 })), buttons(title));
+    const form = h("form", { method: "dialog" }, h("h2", {}, t("page.labelled", { label: title, value: person.name })), field(t("page.why"), input("why", { maxlength: 500 })), buttons(title));
     askUntil(form, (data) => this.propose({ type, player: person.id, ...whyOf(data) }, title));
   }
 

@@ -68,7 +68,7 @@ export function playersTable({ players = [], closed, regulations, ranking = [] }
   const rows = players.map((player) => {
     const { person, number, withdrawn } = player;
     const about = [person.rating, person.federation, person.club].filter(Boolean).join(" · ");
-    const button = (key, act) => h("button.quiet", { type: "button", "aria-label": `${t(key)}: ${person.name}`, onclick: () => act(player) }, t(key));
+    const button = (key, act) => h("button.quiet", { type: "button", "aria-label": t("page.labelled", { label: t(key), value: person.name }), onclick: () => act(player) }, t(key));
     const may = offered && !ranking.length;
     const doing = (key, name) => button(key, (who) => offered[name](who));
     const acts = may ? [doing("page.entry_change", "change"), regulations.teams && closed && doing("page.line_up", "lineUp"), closed ? doing(withdrawn ? "page.tournament_return" : "page.tournament_withdraw", "withdraw") : doing("page.entry_strike", "strike"), closed && !withdrawn && doing("page.bye", "bye"), doing("page.seat", "seat")] : [];

@@ -6,6 +6,7 @@ import { reading } from "../live/clock.js";
 import { boardWords, drawing } from "../parts/drawing.js";
 
 const SIDES = ["black", "white"]; // as on the board: black above
+const ONE_LINE = 18; // letters of a name that one line beside a clock holds
 const TRUST = { lost: "? ", estimate: "≈ " };
 
 export class WallCard {
@@ -31,7 +32,9 @@ export class WallCard {
     for (const side of SIDES) {
       const player = this.players[side];
       const person = state?.players[side];
-      setText(player.name, person?.name || this.words.text(`side.${side}`));
+      const name = person?.name || this.words.text(`side.${side}`);
+      setText(player.name, name);
+      toggle(player.name, "long", room(name) > ONE_LINE);
       setText(player.points, state?.score?.[side] ?? "");
       toggle(player.element, "won", state?.result?.result === side);
       toggle(player.element, "turn", state?.turn === side && state.status === "playing");
@@ -65,6 +68,9 @@ export class WallCard {
     }
   }
 }
+
+/** The room that a name takes, in letters; a Chinese one takes that of two. */
+const room = (name) => [...name].reduce((sum, letter) => sum + (letter > "\u2e80" ? 2 : 1), 0);
 
 function makePlayer(side) {
   const name = h("span.name", { dir: "auto" });
