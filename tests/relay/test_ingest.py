@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-<<<<<<< HEAD
 import asyncio
-from collections.abc import Iterable
-=======
-from collections.abc import Sequence
->>>>>>> 7cf642e8 (Take an empty batch for no sign that the disk is back)
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import pytest
@@ -19,10 +15,7 @@ from gateway.model.sides import Side
 from gateway.record.availability import Availability, Question
 from gateway.record.commands import RestoreLines, SendLines
 from gateway.store import StoredLine
-<<<<<<< HEAD
 from gateway.store.hash_chain import hash_of
-=======
->>>>>>> 7cf642e8 (Take an empty batch for no sign that the disk is back)
 from gateway.store.sqlite import SqliteStore
 from tests.record.test_wire import HOSTILE
 

@@ -90,7 +90,6 @@ class LineWriter:
             written_at = clock()
             self._some.clear()
             batch, self._lines = [line for line in self._lines if line.wanted], []
-<<<<<<< HEAD
             afterwards, self._afterwards = self._afterwards, []
             self._writing = True
             await self._write(batch)
@@ -107,17 +106,6 @@ class LineWriter:
             await self._give_up(error)
             return
         if batch:
-=======
-            if not batch:  # that nothing was written says nothing of the disk
-                continue
-            try:
-                await self._hall.store.append_many(
-                    [StoredLine(self._hall.stream(line.source.table), line.n, line.data) for line in batch]
-                )
-            except JournalError as error:
-                await self._give_up(error)
-                continue
->>>>>>> 7cf642e8 (Take an empty batch for no sign that the disk is back)
             self._hall.show_store("")
         for line in batch:
             if line.wanted:
