@@ -22,7 +22,7 @@ M_co = TypeVar("M_co", covariant=True)
 
 
 class Framer(Protocol[M_co]):
-    """Whatever cuts messages from bytes; see `drivers.framing`."""
+    """A cutter of messages from bytes; see `drivers.framing`."""
 
     def feed(self, data: bytes, *, packet: bool = False) -> Sequence[M_co | Dropped]:
         """Take bytes in any split; return what they completed."""

@@ -1,4 +1,4 @@
-"""What a board shows as a whole: when to ask for it, what of it is news, and when to give the board up."""
+"""The board as it shows itself as a whole: when to ask for it, what of it is news, and when to give the board up."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["BoardReader"]
 
 
 class BoardReader:
-    """What a board shows, kept true by asking: at the start, when changes have settled, when bytes were dropped, now
+    """A board, kept true by asking: at the start, when changes have settled, when bytes were dropped, now
     and then, and on request. So a message that gets lost is made up for. Only what is new is told.
 
     A board that has said nothing at all to several questions in a row is given up with a `LinkDown`.

@@ -1,4 +1,4 @@
-"""What is plugged in or within reach, which drivers may fit it, and which of them it answers to."""
+"""Devices that are plugged in or within reach, which drivers may fit it, and which of them it answers to."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """What a device said to a driver."""
+    """The answer of a device to a driver."""
 
     said: Reading | None
     """What tells most about it; a `LinkDown` if it cannot be reached, None if it said nothing."""

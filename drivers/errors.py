@@ -1,4 +1,4 @@
-"""What can go wrong between a program and a device.
+"""Errors between a program and a device.
 
     DriverError
     ├── UnknownDriverError        no driver of that name
@@ -40,7 +40,7 @@ class DriverError(Exception):
 
 
 class UnknownDriverError(DriverError):
-    """No driver of that name is installed."""
+    """A name of a driver that is not installed."""
 
     def __init__(self, name: str, known: Sequence[str]) -> None:
         self.name = name
@@ -86,7 +86,7 @@ class BadCaptureError(DriverError):
 
 
 class PortReason(enum.StrEnum):
-    """Why a port cannot be opened."""
+    """The reason why a port cannot be opened."""
 
     BUSY = "busy"
     """Another program has it open."""
@@ -216,7 +216,7 @@ class NotReachedError(DriverError):
 
 
 class UnrecognisedDeviceError(DriverError):
-    """No driver fits what is found at an address."""
+    """A device at an address that no driver fits."""
 
     def __init__(self, url: str) -> None:
         self.url = url

@@ -1,4 +1,4 @@
-"""What is said about each protocol, and who says it: a statement that two independent sources make can be relied on.
+"""Evidence about each protocol, and who gives it: a statement that two independent sources make can be relied on.
 
 Sources are independent if neither was written from the other: forks of one program count once. Nothing here is code;
 `tests/drivers/scorecards.py` writes it into docs/hardware.md.

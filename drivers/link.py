@@ -44,7 +44,7 @@ def monotonic_ms() -> int:
 
 @dataclass(slots=True)
 class Backoff:
-    """How long to wait before the next try: doubling, with jitter, longest when only a person can help."""
+    """The wait before the next try: doubling, with jitter, longest when only a person can help."""
 
     first_s: float = 0.25
     longest_s: float = 10.0

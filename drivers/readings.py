@@ -1,4 +1,4 @@
-"""What a device says, decoded. The one vocabulary between drivers and whoever listens to them.
+"""Readings: what a device says, decoded. The one vocabulary between drivers and whoever listens to them.
 
 A board is a grid of cells, numbered row by row from the top left corner as the device itself counts, whatever way it
 lies on the table. A cell's content is one letter, upper case for white:
@@ -61,7 +61,7 @@ class Seat(enum.StrEnum):
 
 
 class FlagSign(enum.StrEnum):
-    """What a clock shows about one side's flag."""
+    """The sign that a clock shows about one side's flag."""
 
     NONE = "none"
     SHOWN = "shown"
@@ -90,7 +90,7 @@ class Snapshot(_Reading, frozen=True, tag="snapshot"):
 
 
 class ClockTimes(_Reading, frozen=True, tag="clock"):
-    """What the clock's display shows, to its own resolution."""
+    """The times that the clock's display shows, to its own resolution."""
 
     left_ms: int
     right_ms: int
@@ -137,7 +137,7 @@ class Battery(_Reading, frozen=True, tag="battery"):
 
 
 class Identity(_Reading, frozen=True, tag="identity"):
-    """Who the device says it is; each field as far as it has told."""
+    """The identity that a device tells of itself; each field as far as it has told."""
 
     product: str = ""
     serial: str = ""
@@ -178,7 +178,7 @@ class PastTime(_Reading, frozen=True, tag="past_time"):
 
 
 class Past(_Reading, frozen=True, tag="past"):
-    """What a device remembers, oldest first, without instants.
+    """The past as a device remembers it, oldest first, without instants.
 
     On request: since the pieces last stood in the start position. Unasked, before the first `Snapshot` after a lost
     connection: what happened since the last `SquareChanged` or `Snapshot` that was told, and leads to that snapshot.

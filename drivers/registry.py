@@ -1,4 +1,4 @@
-"""Which drivers there are: a literal table of our own, and what other packages bring by the entry-point group.
+"""The drivers that there are: a literal table of our own, and what other packages bring by the entry-point group.
 
 A package adds a driver with
 

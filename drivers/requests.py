@@ -1,4 +1,4 @@
-"""What may be asked of a device. A codec that cannot do a thing refuses it by a `RequestAnswer`.
+"""Requests that may be made of a device. A codec that cannot do a thing refuses it by a `RequestAnswer`.
 
 Where a device does not confirm, the answer is given when the bytes are handed over.
 """

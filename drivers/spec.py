@@ -1,4 +1,4 @@
-"""What a driver tells about itself before anything is opened."""
+"""The spec: what a driver tells about itself before anything is opened."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def advertised(name: str | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class BleProfile:
-    """How a device is found and spoken to over Bluetooth Low Energy. All UUIDs in full and in lower case."""
+    """The way a device is found and spoken to over Bluetooth Low Energy. All UUIDs in full and in lower case."""
 
     service: str
     """The service that makes it this kind of device."""
@@ -101,7 +101,7 @@ class BleProfile:
 
 @dataclass(frozen=True, slots=True)
 class HidProfile:
-    """How a device is found and spoken to as a USB device with reports of its own."""
+    """The way a device is found and spoken to as a USB device with reports of its own."""
 
     vendor: int
     """The maker's number."""
@@ -112,7 +112,7 @@ class HidProfile:
 
 
 class JudgedBy(enum.StrEnum):
-    """What a codec was judged by."""
+    """The thing that a codec was judged by."""
 
     CAPTURED = "captured"
     """Bytes taken from a real device."""
@@ -124,7 +124,7 @@ class JudgedBy(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Scorecard:
-    """What is known about a driver, and what is not. An empty remark means: it has none of that."""
+    """The knowledge about a driver, and what is not known. An empty remark means: it has none of that."""
 
     judged_by: JudgedBy
     tried_on: str = ""

@@ -77,6 +77,28 @@ def test_a_file_name_leads_to_one_file() -> None:
     assert set(SAME_FILE_NAMES) <= set(twice), "settled: take them off the list"
 
 
+QUESTIONS = {"What", "How", "Where", "Who", "Which", "Why", "When", "Whatever", "Whoever", "Yes", "No"}
+
+
+def told(module: ast.Module) -> Iterator[tuple[str, str]]:
+    """The module and its classes, each with what is told of it first."""
+    yield "", ast.get_docstring(module) or "-"
+    for node in ast.walk(module):
+        if isinstance(node, ast.ClassDef):
+            yield node.name, ast.get_docstring(node) or "-"
+
+
+def test_a_module_and_a_class_are_told_by_a_noun() -> None:
+    """A question word makes a reader wait for the thing itself."""
+    found = {
+        f"{path} {name}": text
+        for path, module in modules().items()
+        for name, text in told(module)
+        if text.split()[0].strip(".,:?") in QUESTIONS
+    }
+    assert found == {}
+
+
 # -- folders ----------------------------------------------------------------------------------------------------------
 
 

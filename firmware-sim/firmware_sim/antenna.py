@@ -78,7 +78,7 @@ class AirServer:
 
 
 class _Writer:
-    """Where a chip's events go."""
+    """The writer to which a chip's events go."""
 
     def __init__(self, writer: asyncio.StreamWriter) -> None:
         self._writer = writer

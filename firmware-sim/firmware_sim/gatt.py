@@ -26,7 +26,7 @@ class Value(bytes):
 
 
 class Access(enum.Flag):
-    """What a host may do with a characteristic."""
+    """The things that a host may do with a characteristic."""
 
     READ = enum.auto()
     WRITE = enum.auto()

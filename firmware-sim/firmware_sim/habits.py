@@ -13,7 +13,7 @@ MillisRange = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How somebody handles pieces; chances from 0 to 1, each per move."""
+    """The habits of somebody who handles pieces; chances from 0 to 1, each per move."""
 
     slides: float = 0.1
     """Pushes the piece over the board instead of lifting it: it shows on every cell on the way."""

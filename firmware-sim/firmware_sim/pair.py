@@ -28,7 +28,7 @@ REACTION_MS = (400, 900)
 
 
 class StopReason(enum.StrEnum):
-    """Why two people stopped playing."""
+    """The reason why two people stopped playing."""
 
     OVER = "over"
     """There were no more strokes to play."""
@@ -39,7 +39,7 @@ class StopReason(enum.StrEnum):
 
 
 class TableClock(Protocol):
-    """What two people need of a clock; a `DgtClock` is one."""
+    """A clock as far as two people need it; a `DgtClock` is one."""
 
     @property
     def running(self) -> bool:

@@ -82,7 +82,7 @@ R_co = TypeVar("R_co", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class SceneReading(Generic[R]):
-    """What the host made of a device's bytes."""
+    """A reading that the host made of a device's bytes."""
 
     at_ms: int
     reading: R
@@ -109,7 +109,7 @@ class Host(Protocol[R_co]):
 
 
 class _Onlooker(Protocol[R_co]):
-    """Whoever watches the hands."""
+    """An onlooker who watches the hands."""
 
     def look(self, at: int) -> Iterator[R_co]:
         """What is new."""

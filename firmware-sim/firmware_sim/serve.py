@@ -29,7 +29,7 @@ __all__ = ["Commands", "serve"]
 
 
 class Commands:
-    """What a person may do to a double, by lines of text."""
+    """The commands of a person to a double, by lines of text."""
 
     def __init__(self, double: Double, port: Port, now: Callable[[], int]) -> None:
         self._double = double

@@ -13,7 +13,7 @@ __all__ = ["Stroke", "also_taking", "cells_after", "leaving", "undoing", "withou
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """What is moved, taken off and put on, and who presses afterwards."""
+    """A stroke: what is moved, taken off and put on, and who presses afterwards."""
 
     path: tuple[int, ...]
     """The way: from where, over which landing cells, to where. One cell: a piece is brought from outside. None: only

@@ -23,7 +23,7 @@ _PORTS = {"mqtt": 1883, "mqtts": 8883}
 
 @dataclass(frozen=True, slots=True)
 class BrokerAddress:
-    """Where one broker listens."""
+    """The address at which one broker listens."""
 
     host: str
     port: int

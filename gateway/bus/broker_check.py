@@ -29,7 +29,7 @@ _LARGE = 256 * 1024
 
 
 class BrokerPoint(enum.StrEnum):
-    """What is looked at."""
+    """A point that is looked at."""
 
     CLOSED = "closed"
     LETS_IN = "lets in"

@@ -24,7 +24,7 @@ _REMEMBERED: Final = 64
 
 
 class ReadingPace:
-    """How long to rest after reading, by what has come in the last moments."""
+    """The rest after reading, by what has come in the last moments."""
 
     def __init__(self) -> None:
         self._level = 0.0

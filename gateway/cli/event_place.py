@@ -19,7 +19,7 @@ _KeptT = TypeVar("_KeptT")
 
 
 class EventPlace(msgspec.Struct):
-    """What the options before the command say."""
+    """The options before the command."""
 
     file: Path | None
     relay: str

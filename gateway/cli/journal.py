@@ -33,7 +33,7 @@ __all__ = ["journal"]
 
 
 class Action(enum.StrEnum):
-    """What is done with a journal."""
+    """An action on a journal."""
 
     VERIFY = "verify"
     SHOW = "show"

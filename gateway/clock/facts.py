@@ -237,7 +237,7 @@ class OrderDone(_Fact, frozen=True, tag="order_done"):
 
 
 class OrderLapsed(_Fact, frozen=True, tag="order_lapsed"):
-    """What was asked of the clock was not done, and need not be any more: something newer was asked, or the game has
+    """An order that was not done, and need not be any more: something newer was asked, or the game has
     ended."""
 
     order: OpenOrder

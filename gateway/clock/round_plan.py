@@ -23,7 +23,7 @@ _BoardTime = Annotated[int, msgspec.Meta(ge=1000, le=6 * 60 * 60_000)]
 
 
 class PhaseKind(enum.StrEnum):
-    """What the hall does."""
+    """An activity of the hall."""
 
     PLAY = "play"
     MOVE = "move"
@@ -33,7 +33,7 @@ class PhaseKind(enum.StrEnum):
 
 
 class RoundWarning(enum.StrEnum):
-    """What is called before a round ends."""
+    """A call before a round ends."""
 
     LAST_BOARD = "last_board"
     """The last board should have begun."""
@@ -53,7 +53,7 @@ class RoundPhase(msgspec.Struct, frozen=True):
 
 
 class RoundPlan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What is announced: rounds, boards, and how long everything lasts."""
+    """The plan that is announced: rounds, boards, and how long everything lasts."""
 
     rounds: Annotated[int, msgspec.Meta(ge=1, le=99)]
     boards: Annotated[int, msgspec.Meta(ge=1, le=64)] = 1

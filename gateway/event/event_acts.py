@@ -100,7 +100,7 @@ class ChangeTeam(RecordedAct, frozen=True, tag="change_team", kw_only=True):
 
 
 class SetLineUp(RecordedAct, frozen=True, tag="set_line_up", kw_only=True):
-    """Who plays for a team in a round, board by board: a substitution, or an order for this match."""
+    """The players of a team in a round, board by board: a substitution, or an order for this match."""
 
     team: PersonId
     round: RoundNumber
@@ -222,7 +222,7 @@ class AdjournGame(RecordedAct, frozen=True, tag="adjourn_game", kw_only=True):
 
 
 class AdvancePlayer(RecordedAct, frozen=True, tag="advance_player", kw_only=True):
-    """Who goes on in a knock-out after a drawn game: by a play-off, by lots, or as the arbiter decides."""
+    """The player who goes on in a knock-out after a drawn game: by a play-off, by lots, or as the arbiter decides."""
 
     pairing: PairingId
     number: PairingNumber

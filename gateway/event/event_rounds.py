@@ -99,7 +99,7 @@ class EventGame(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class RoundStage(enum.StrEnum):
-    """How far a round is."""
+    """The stage of a round."""
 
     PAIRED = "paired"
     """Only officials see it."""

@@ -77,7 +77,7 @@ def round_count(event: Event, stage: EventStage, group: StageGroup) -> int:
 
 
 class _Leaving(NamedTuple):
-    """Who has left, and after which round."""
+    """Those who have left, and after which round."""
 
     until: RoundNumber
     number: PairingNumber

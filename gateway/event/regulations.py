@@ -86,7 +86,7 @@ class NumberOrder(enum.StrEnum):
 
 
 class Points(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What a result is worth."""
+    """The points of a result."""
 
     win: Decimal = Decimal(1)
     draw: Decimal = Decimal("0.5")
@@ -154,7 +154,7 @@ class StageRules(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, 
 
 
 class TableRules(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, forbid_unknown_fields=True):
-    """What is played at one table otherwise than at the others; empty: as the event has it."""
+    """The rules of one table that differ from those of the others; empty: as the event has it."""
 
     rules: _Short = ""
     rulebook: _Short = ""
@@ -165,7 +165,7 @@ class TableRules(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, 
 
 
 class Regulations(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, forbid_unknown_fields=True):
-    """What is announced before the event."""
+    """The regulations that are announced before the event."""
 
     title: _Name
     system: System

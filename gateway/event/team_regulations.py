@@ -18,7 +18,7 @@ __all__ = ["MatchPoints", "TeamRegulations"]
 
 
 class MatchPoints(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
-    """What a match is worth. FIDE gives 2, 1, 0; the handbooks as much as for a game (GN 28.1)."""
+    """The points of a match. FIDE gives 2, 1, 0; the handbooks as much as for a game (GN 28.1)."""
 
     win: Decimal = Decimal(2)
     draw: Decimal = Decimal(1)
@@ -48,7 +48,7 @@ class MatchPoints(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknow
 
 
 class TeamRegulations(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
-    """What is announced of teams. Points of games are those of the event; who has more of them has won a match."""
+    """The regulations about teams. Points of games are those of the event; who has more of them has won a match."""
 
     boards: Annotated[int, msgspec.Meta(ge=1, le=50)]
     """Of a match."""

@@ -146,7 +146,7 @@ def _drawing(event: FormEvent, bracket: KnockoutBracket, branch: _Branch, width:
 
 
 class _Pen:
-    """What draws a tree."""
+    """A pen that draws a tree."""
 
     def __init__(self, event: FormEvent, bracket: KnockoutBracket, step: float, pitch: float) -> None:
         self.event = event

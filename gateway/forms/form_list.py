@@ -28,7 +28,7 @@ __all__ = ["FORMS", "EventForm", "FormGroup", "event_form", "find_form"]
 
 
 class FormGroup(enum.StrEnum):
-    """What a form is for."""
+    """The use of a form."""
 
     ROUND = "round"
     PLAYERS = "players"

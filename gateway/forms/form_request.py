@@ -51,7 +51,7 @@ class FormRefused(GatewayError):
 
 
 class FormRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """Which part of an event is printed, and on what."""
+    """The part of an event that is printed, and the paper."""
 
     round: RoundNumber | None = None
     """None: the last that is paired."""

@@ -11,7 +11,7 @@ __all__ = ["FormTexts", "SideBySide", "words_of"]
 
 
 class FormTexts(Protocol):
-    """Whatever turns a message into words."""
+    """A source of words for messages."""
 
     language: str
 

@@ -55,7 +55,7 @@ GAP = 5
 
 
 class Paper(enum.StrEnum):
-    """What a form is printed on."""
+    """The paper that a form is printed on."""
 
     A4 = "a4"
     A5 = "a5"
@@ -67,7 +67,7 @@ class Paper(enum.StrEnum):
 
 
 class ColumnKind(enum.StrEnum):
-    """What stands in a column, which says how wide it is."""
+    """The content of a column, which says how wide it is."""
 
     MARK = "mark"
     SMALL = "small"
@@ -107,7 +107,7 @@ class RowHeight(enum.IntEnum):
 
 
 class CellKind(enum.StrEnum):
-    """How a cell looks."""
+    """The look of a cell."""
 
     PLAIN = "plain"
     STRONG = "strong"

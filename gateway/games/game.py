@@ -311,7 +311,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class PieceSet(enum.StrEnum):
-    """What a game is played with."""
+    """The pieces that a game is played with."""
 
     CHESS = "chess"
     DRAUGHTS = "draughts"

@@ -8,7 +8,7 @@ __all__ = ["BridgeSignal"]
 
 
 class BridgeSignal(enum.StrEnum):
-    """What somebody at a bridge table says by a button."""
+    """The signal of a button at a bridge table."""
 
     BOARD_OVER = "board_over"
     """A board is finished, the next one is begun."""

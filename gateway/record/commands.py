@@ -69,7 +69,7 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class _Named(msgspec.Struct, frozen=True):
-    """What whoever sent a command needs to hear of it again."""
+    """The part of a command that its sender needs to hear again."""
 
     id: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 

@@ -45,7 +45,7 @@ class SensorReading(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class SensorReplay(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the sensors of a table told between two instants."""
+    """The readings of a table's sensors between two instants."""
 
     since: Instant
     upto: Instant

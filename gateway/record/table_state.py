@@ -81,7 +81,7 @@ class OpenAlert(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class AttendanceState(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """Who has come to the round, where that is kept."""
+    """The attendance of a round, where it is kept."""
 
     start: Instant | None = None
     """When the round began, or is to begin; None if an arbiter begins it."""
@@ -95,7 +95,7 @@ class AttendanceState(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=T
 
 
 class DrawCounter(msgspec.Struct, frozen=True):
-    """How far a draw rule has counted, by the article of the rulebook: `7 of 16`."""
+    """The count of a draw rule, by the article of the rulebook: `7 of 16`."""
 
     article: str
     count: int

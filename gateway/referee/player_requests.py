@@ -40,15 +40,15 @@ class _PlayerRequest(msgspec.Struct, frozen=True, tag_field="type", omit_default
 
 
 class OfferDraw(_PlayerRequest, frozen=True, tag="offer_draw"):
-    """Shall we draw?"""
+    """An offer of a draw."""
 
 
 class AcceptDraw(_PlayerRequest, frozen=True, tag="accept_draw"):
-    """Yes."""
+    """The acceptance of the draw that was offered."""
 
 
 class DeclineDraw(_PlayerRequest, frozen=True, tag="decline_draw"):
-    """No."""
+    """The refusal of the draw that was offered."""
 
 
 class Resign(_PlayerRequest, frozen=True, tag="resign"):
@@ -141,7 +141,7 @@ class SwapColours(_PlayerRequest, frozen=True, tag="swap"):
 
 
 class KeepColours(_PlayerRequest, frozen=True, tag="keep"):
-    """No swap: the player keeps the colour."""
+    """A choice not to swap: the player keeps the colour."""
 
 
 class LayTwoMore(_PlayerRequest, frozen=True, tag="two_more"):

@@ -27,7 +27,7 @@ __all__ = ["Archived", "make_archive", "verify_archive", "write_atomically"]
 
 
 class Archived(NamedTuple):
-    """What was archived, and by whose key."""
+    """The archive that was made, and by whose key."""
 
     files: int
     games: int

@@ -54,7 +54,7 @@ class _Admission(msgspec.Struct):
 
 
 class NewCertificate(msgspec.Struct, frozen=True):
-    """What a device has after it was enrolled."""
+    """The certificate and the rest that a device has after it was enrolled."""
 
     relay: str
     name: str
@@ -66,7 +66,7 @@ class NewCertificate(msgspec.Struct, frozen=True):
 
 
 class _Kept(msgspec.Struct, frozen=True):
-    """What is kept beside a certificate to renew it."""
+    """The particulars that are kept beside a certificate to renew it."""
 
     relay: str
 

@@ -21,7 +21,7 @@ _FILE_EVENT = "bridge"
 
 
 class KeptBridge(Protocol):
-    """Whatever keeps the record."""
+    """A keeper of the record."""
 
     def fold(self) -> BridgeFold:
         """The event as it stands."""

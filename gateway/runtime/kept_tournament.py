@@ -21,7 +21,7 @@ _FILE_EVENT = "tournament"
 
 
 class KeptTournament(Protocol):
-    """Whatever keeps the record."""
+    """A keeper of the record."""
 
     def fold(self) -> EventFold:
         """The tournament as it stands."""

@@ -28,7 +28,7 @@ _SILENT_S = 30.0
 
 
 class _Event(msgspec.Struct):
-    """What any of the events may have."""
+    """The fields that any of the events may have."""
 
     table: str = ""
     journal: int | None = None
@@ -40,7 +40,7 @@ class _Event(msgspec.Struct):
 
 
 class _Known(msgspec.Struct):
-    """What is known of one table."""
+    """The knowledge of one table."""
 
     state: TableState | None = None
     journal: int = 1

@@ -18,7 +18,7 @@ __all__ = ["RelayStores", "opened_for_reading", "opened_stores"]
 
 
 class RelayStores(NamedTuple):
-    """What a relay writes to."""
+    """The stores that a relay writes to."""
 
     lines: LineStore
     """The records of tables, of the event and of the hall."""

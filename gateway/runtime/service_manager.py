@@ -15,7 +15,7 @@ __all__ = ["ServiceManager"]
 
 
 class ServiceManager:
-    """Whoever started us, if it wants to be told."""
+    """The manager that started us, if it wants to be told."""
 
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
         self._address = environment.get("NOTIFY_SOCKET", "")

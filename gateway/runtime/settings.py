@@ -180,7 +180,7 @@ class MirrorSection(_Section):
 
 
 class WatchSection(_Section):
-    """Where metrics and health of the process are served, for Prometheus and the like."""
+    """The address where metrics and health of the process are served, for Prometheus and the like."""
 
     host: str = "127.0.0.1"
     port: int = Field(default=9464, ge=1, le=65535)
@@ -225,7 +225,7 @@ _Delay = Annotated[int, BeforeValidator(read_delay)]
 
 
 class DelaySection(_Section):
-    """How far each audience is behind the hall, as `15m` or `90s`; what is set while the relay runs stands until
+    """The delay of each audience behind the hall, as `15m` or `90s`; what is set while the relay runs stands until
     another value is put here."""
 
     public: _Delay = 0

@@ -36,7 +36,7 @@ def as_section(given: object) -> object:
 
 
 class StoreSection(BaseModel):
-    """Where a relay keeps its records."""
+    """The place where a relay keeps its records."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 

@@ -13,7 +13,7 @@ __all__ = ["DatabaseFault", "DatabaseRefused", "DatabaseTrouble", "database_in_w
 
 
 class DatabaseFault(enum.Enum):
-    """What may be wrong with a database."""
+    """A fault of a database."""
 
     UNREACHABLE = enum.auto()
     SILENT = enum.auto()

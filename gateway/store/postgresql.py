@@ -44,7 +44,7 @@ class _PendingWrite(NamedTuple):
 
 
 class _Rows:
-    """What is to be inserted: the lines of all writes that can be made, chained behind what the table holds."""
+    """The rows to insert: the lines of all writes that can be made, chained behind what the table holds."""
 
     def __init__(self, tips: dict[str, _Tip], held: dict[tuple[str, int], bytes]) -> None:
         self.tips = dict(tips)

@@ -12,7 +12,7 @@ __all__ = ["Verified", "verified", "verified_streams"]
 
 
 class Verified(NamedTuple):
-    """What was found of a stream."""
+    """The findings about a stream."""
 
     lines: int
     hashed: bool

@@ -27,7 +27,7 @@ __all__ = ["Apart", "BracketDraw", "BracketRules", "DrawnCard", "WithinTier", "d
 
 
 class WithinTier(enum.StrEnum):
-    """How the seeds of one tier come to their places."""
+    """The way in which the seeds of one tier come to their places."""
 
     FIXED = "fixed"
     """By the table, in their order (BR)."""
@@ -36,7 +36,7 @@ class WithinTier(enum.StrEnum):
 
 
 class Apart(enum.StrEnum):
-    """What it is by which entrants belong together."""
+    """The mark by which entrants belong together."""
 
     NOTHING = "nothing"
     CLUB = "club"
@@ -44,7 +44,7 @@ class Apart(enum.StrEnum):
 
 
 class BracketRules(msgspec.Struct, frozen=True, kw_only=True):
-    """What the regulations say about the draw."""
+    """The rules of the draw."""
 
     seeds: int = 0
     """None, or a power of two; as many as there are places: everybody stands by rank."""

@@ -32,7 +32,7 @@ _PRINTED: Mapping[tuple[int, int], str] = {
 
 
 class Qualifier(NamedTuple):
-    """Who goes on from a group, by the place there: `A1`."""
+    """The one who goes on from a group, by the place there: `A1`."""
 
     group: int
     """From 0."""

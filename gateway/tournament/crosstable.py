@@ -29,7 +29,7 @@ PairingNumber = NewType("PairingNumber", int)
 
 
 class RoundScore(enum.StrEnum):
-    """What a participant got in a round, by the letters of tournament report files."""
+    """The score of a participant in a round, by the letters of tournament report files."""
 
     WIN = "1"
     DRAW = "="
@@ -88,7 +88,7 @@ class RoundResult(msgspec.Struct, frozen=True):
 
 
 class PointScale(msgspec.Struct, frozen=True):
-    """What each kind of score is worth."""
+    """The worth of each kind of score."""
 
     win: Fraction = Fraction(1)
     draw: Fraction = Fraction(1, 2)

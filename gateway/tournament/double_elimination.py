@@ -28,7 +28,7 @@ LEAST_PLACES = 4
 
 
 class FinalMode(enum.StrEnum):
-    """What happens when the unbeaten side loses the final; announced before the event."""
+    """The consequence when the unbeaten side loses the final; announced before the event."""
 
     SINGLE = "single"
     """One match, longer than the others, decides (BR's advice)."""

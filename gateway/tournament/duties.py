@@ -22,7 +22,7 @@ class Officer(enum.StrEnum):
 
 
 class DutyMoment(enum.StrEnum):
-    """When it is due."""
+    """The moment when a duty is due."""
 
     BEFORE = "before"
     DURING = "during"
@@ -30,7 +30,7 @@ class DutyMoment(enum.StrEnum):
 
 
 class DutyFact(enum.StrEnum):
-    """What the system knows, and what ticks a duty by itself."""
+    """A fact that the system knows, and that ticks a duty by itself."""
 
     DEVICES_ANSWER = "devices_answer"
     """The board and the clock of every table in use answer."""

@@ -75,7 +75,7 @@ class Tie(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TieEnd(enum.StrEnum):
-    """How a tie was decided."""
+    """The way in which a tie was decided."""
 
     PLAYED = "played"
     FORFEIT = "forfeit"

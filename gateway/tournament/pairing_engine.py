@@ -17,14 +17,14 @@ __all__ = ["Meeting", "PairingEngine", "RoundPairing", "RoundPoints", "RoundRequ
 
 
 class RoundPoints(msgspec.Struct, frozen=True):
-    """What a team got in a round: points by which teams are paired, and those of its other score."""
+    """The points of a team in a round: those by which teams are paired, and those of its other score."""
 
     primary: Fraction
     secondary: Fraction = Fraction(0)
 
 
 class RoundRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """What a round is paired from."""
+    """The request from which a round is paired."""
 
     crosstable: Crosstable
     """As it stands now. Who has a bye in the coming round there is absent from it."""

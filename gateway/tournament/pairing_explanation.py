@@ -30,7 +30,7 @@ class RejectedOpponent(msgspec.Struct, frozen=True):
 
 
 class OpponentExplanation(msgspec.Struct, frozen=True, kw_only=True):
-    """Why a participant meets this opponent."""
+    """The explanation of why a participant meets this opponent."""
 
     number: PairingNumber
     opponent: PairingNumber | None

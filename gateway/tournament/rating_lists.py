@@ -20,7 +20,7 @@ __all__ = ["RatingKind", "RatingListEntry", "parse_rating_list", "with_ratings"]
 
 
 class RatingKind(enum.StrEnum):
-    """Which of a person's ratings."""
+    """The kind of a person's rating."""
 
     STANDARD = "standard"
     RAPID = "rapid"

@@ -14,7 +14,7 @@ ROUND_ROBIN_BELOW = 10
 
 
 class SwissRounds(msgspec.Struct, frozen=True):
-    """What the books say about so many entrants."""
+    """The numbers of rounds that the books give for so many entrants."""
 
     exponent: int
     """N: 2 to the power of N is the field, rounded up. 58 are taken for 64, so 6."""

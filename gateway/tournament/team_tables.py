@@ -15,7 +15,7 @@ __all__ = ["MatchPointScale", "TeamRound", "TeamRow", "TeamTable", "team_match"]
 
 
 class MatchPointScale(msgspec.Struct, frozen=True):
-    """What a match is worth."""
+    """The points of a match."""
 
     win: Fraction = Fraction(2)
     draw: Fraction = Fraction(1)

@@ -22,7 +22,7 @@ __all__ = ["Withdrawal", "WithdrawalEffect", "withdraw_from_round_robin", "withd
 
 
 class WithdrawalEffect(enum.StrEnum):
-    """What becomes of the results of who withdraws."""
+    """The effect on the results of who withdraws."""
 
     CANCELLED = "cancelled"
     """GN 24.4.2: fewer than half of the opponents were met, so all results are void."""

@@ -31,7 +31,7 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 class Hands(msgspec.Struct, frozen=True):
-    """What the presses say about whose hand was on the board."""
+    """The hands that were on the board, as the presses tell."""
 
     pressed_for: bool = True
     """The side to move has pressed for what is shown."""

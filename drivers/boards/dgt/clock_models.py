@@ -19,7 +19,7 @@ LONGEST_S = 10 * 3600 - 1
 
 
 class DgtClockModel(enum.Enum):
-    """What is known of the clock behind the board."""
+    """The knowledge of the clock behind the board."""
 
     UNASKED = enum.auto()
     SILENT = enum.auto()

@@ -34,7 +34,7 @@ UNTOLD = "?"
 
 
 class Numbering(enum.Enum):
-    """How FIELD_UPDATE counts on a 10x10 board."""
+    """The way in which FIELD_UPDATE counts on a 10x10 board."""
 
     ALL = "0 to 99, every field"
     HALF = "0 to 49, the scanned fields"

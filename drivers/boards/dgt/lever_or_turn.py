@@ -14,7 +14,7 @@ __all__ = ["LeverOrTurn"]
 
 
 class LeverOrTurn:
-    """What is known of lever and turn."""
+    """The knowledge of lever and turn."""
 
     def __init__(self) -> None:
         self._crossed = False

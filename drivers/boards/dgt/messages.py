@@ -136,7 +136,7 @@ class SideDisplay:
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """What the clock shows."""
+    """The times that the clock shows."""
 
     left: SideDisplay
     right: SideDisplay

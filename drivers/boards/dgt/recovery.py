@@ -30,7 +30,7 @@ _STARTS = (PastMark(Milestone.START), PastMark(Milestone.START_TURNED))
 
 @dataclass(frozen=True, slots=True)
 class LastKnown:
-    """What was told before the connection was lost."""
+    """The last that was told before the connection was lost."""
 
     cells: str
     told: tuple[SquareChanged, ...]
@@ -70,7 +70,7 @@ def _missed(events: Sequence[Remembered], known: LastKnown, now: str) -> Sequenc
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """What happened while nobody listened, and the board after it."""
+    """The changes while nobody listened, and the board after them."""
 
     events: tuple[Remembered, ...]
     cells: str

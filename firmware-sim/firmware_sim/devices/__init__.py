@@ -13,7 +13,7 @@ __all__ = ["SimulatedDevice"]
 
 
 class SimulatedDevice(Protocol):
-    """What a port needs of a device."""
+    """A device as far as a port needs it."""
 
     stirred: Callable[[], None]
     """Called by the device when somebody touched it; the port then asks again for data and deadline."""

@@ -19,7 +19,7 @@ BYTES_PER_S = 3_840
 
 
 class _LineBoard(ABC):
-    """What both have in common: a line every so often, and eight bytes of lamps; or 81 coloured ones."""
+    """The common part of both: a line every so often, and eight bytes of lamps; or 81 coloured ones."""
 
     waits_for_line = True
     """It looks at its squares again when the last line is out: it has no memory for old pictures."""

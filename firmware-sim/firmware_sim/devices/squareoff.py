@@ -21,7 +21,7 @@ UART = "6e400003-b5a3-f393-e0a9-e50e24dcca9e"
 
 
 class _SquareOff(SimulatedBoard):
-    """What both have in common: records `code#data*` over a Nordic UART."""
+    """The common part of both: records `code#data*` over a Nordic UART."""
 
     def __init__(self, surface: Surface, name: str, scan_ms: int, flaws: Sequence[Flaw]) -> None:
         super().__init__(surface, scan_ms=scan_ms, tells_pieces=False, flaws=flaws)

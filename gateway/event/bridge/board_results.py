@@ -73,7 +73,7 @@ class Averaged(_BoardOutcome, frozen=True, tag="averaged", kw_only=True):
 
 
 class Average(enum.StrEnum):
-    """What a side has instead of a score (Law 12 C 2)."""
+    """The average that a side has instead of a score (Law 12 C 2)."""
 
     PLUS = "plus"
     EVEN = "even"

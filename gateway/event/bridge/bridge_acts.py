@@ -139,7 +139,7 @@ class ChooseSeats(RecordedAct, frozen=True, tag="choose_seats", kw_only=True):
 
 
 class LineUpTeam(RecordedAct, frozen=True, tag="line_up", kw_only=True):
-    """Who plays for a team from a set of a round on, or from a board on: those of the open room, then those of the
+    """The players of a team from a set of a round on, or from a board on: those of the open room, then those of the
     closed one."""
 
     contestant: ContestantId
@@ -202,7 +202,7 @@ class Penalize(RecordedAct, frozen=True, tag="penalize", kw_only=True):
 
 
 class AdvanceTeam(RecordedAct, frozen=True, tag="advance_team", kw_only=True):
-    """Who goes on from a match of a knock-out that ended level: by extra boards, or as the event has announced."""
+    """The team that goes on from a level match of a knock-out: by extra boards, or as the event has announced."""
 
     round: _Round
     match: Annotated[int, msgspec.Meta(ge=1, le=512)]

@@ -51,7 +51,7 @@ class RoundDrawn(_BridgeOutcome, frozen=True, tag="drawn", kw_only=True):
 
 
 class SeatsDrawn(_BridgeOutcome, frozen=True, tag="seats"):
-    """Who is at home, by match."""
+    """The team at home, by match."""
 
     home: dict[int, ContestantNumber]
 

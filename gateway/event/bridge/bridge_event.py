@@ -42,7 +42,7 @@ _OPPOSITE = {Partnership.NORTH_SOUTH: ("N", "S"), Partnership.EAST_WEST: ("E", "
 
 
 class Room(enum.StrEnum):
-    """Where a table stands."""
+    """The room in which a table stands."""
 
     OPEN = "open"
     CLOSED = "closed"

@@ -35,7 +35,7 @@ _Text = Annotated[str, msgspec.Meta(max_length=200)]
 
 
 class BridgeForm(enum.StrEnum):
-    """Who is a contestant."""
+    """The kind of contestant."""
 
     TEAMS = "teams"
     """Four a side, two rooms."""
@@ -56,7 +56,7 @@ class BridgeForm(enum.StrEnum):
 
 
 class BridgeSystem(enum.StrEnum):
-    """Who meets whom."""
+    """The system by which contestants meet."""
 
     ROUND_ROBIN = "round_robin"
     DOUBLE_ROUND_ROBIN = "double_round_robin"
@@ -89,7 +89,7 @@ SYSTEMS = {
 
 
 class ScaleKind(enum.StrEnum):
-    """How IMPs become victory points."""
+    """The way in which IMPs become victory points."""
 
     PRINTED = "printed"
     CONTINUOUS = "continuous"
@@ -134,7 +134,7 @@ class ScaleOfEvent(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
 
 class BoardNumbers(enum.StrEnum):
-    """How boards are numbered from round to round."""
+    """The numbering of boards from round to round."""
 
     ANEW = "anew"
     """From 1 in each round."""
@@ -142,7 +142,7 @@ class BoardNumbers(enum.StrEnum):
 
 
 class EightResults(enum.StrEnum):
-    """What is made of the four comparisons of eight a side."""
+    """The use of the four comparisons of eight a side."""
 
     TOGETHER = "together"
     """IMPs of all four are added, and turned into victory points once."""
@@ -151,7 +151,7 @@ class EightResults(enum.StrEnum):
 
 
 class HomeBy(enum.StrEnum):
-    """Who says which team is at home in a match."""
+    """The way in which home and away are decided in a match."""
 
     MOVEMENT = "movement"
     """The printed table, the rotation, or the bracket in turn."""
@@ -160,7 +160,7 @@ class HomeBy(enum.StrEnum):
 
 
 class PairsScoring(enum.StrEnum):
-    """How boards of pairs are scored."""
+    """The scoring of boards of pairs."""
 
     MATCHPOINTS = "matchpoints"
     CROSS_IMPS = "cross_imps"
@@ -168,7 +168,7 @@ class PairsScoring(enum.StrEnum):
 
 
 class BridgeTieBreak(enum.StrEnum):
-    """How ties are broken (decision B4), in the order that the event announces."""
+    """The breaking of ties (decision B4), in the order that the event announces."""
 
     BETWEEN = "between"
     """The victory points between those who are level."""
@@ -180,7 +180,7 @@ class BridgeTieBreak(enum.StrEnum):
 
 
 class PenaltyUnit(enum.StrEnum):
-    """What a penalty is counted in."""
+    """The unit of a penalty."""
 
     VICTORY_POINTS = "vp"
     IMPS = "imp"
@@ -197,14 +197,14 @@ class OvertimeStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OvertimeScale(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What overtime costs (decision B1); without steps it costs nothing and is only told."""
+    """The cost of overtime (decision B1); without steps it costs nothing and is only told."""
 
     unit: PenaltyUnit = PenaltyUnit.VICTORY_POINTS
     steps: Annotated[tuple[OvertimeStep, ...], msgspec.Meta(max_length=50)] = ()
 
 
 class BridgePace(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """How long everything lasts; with rounds and boards it is the plan of the round clock."""
+    """The length of everything; with rounds and boards it is the plan of the round clock."""
 
     board_ms: Annotated[int, msgspec.Meta(ge=60_000, le=60 * 60_000)] = 8 * MINUTE
     first_extra_ms: _Length = 0
@@ -229,7 +229,7 @@ class BridgePace(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, 
 
 
 class BridgeRegulations(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What a bridge event is."""
+    """The regulations of a bridge event."""
 
     title: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
     form: BridgeForm = BridgeForm.TEAMS

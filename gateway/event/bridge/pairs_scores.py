@@ -28,7 +28,7 @@ NS, EW = Partnership.NORTH_SOUTH, Partnership.EAST_WEST
 
 
 class BoardScore(NamedTuple):
-    """What a board brought at one table."""
+    """The score of a board at one table."""
 
     table: BridgeTable
     board: int

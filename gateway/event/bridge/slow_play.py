@@ -40,7 +40,7 @@ _SOON = 4
 
 
 class BoardTime(msgspec.Struct, frozen=True):
-    """How long a board took at a table."""
+    """The time that a board took at a table."""
 
     board: int
     end: Instant
@@ -100,7 +100,7 @@ def table_times(
 
 
 class _Clock(NamedTuple):
-    """What the clock says of a round."""
+    """The round as the clock has it."""
 
     start: Instant
     spans: tuple[RunSpan, ...]

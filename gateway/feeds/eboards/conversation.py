@@ -32,7 +32,7 @@ Number = int | str | None
 
 
 class _Call(msgspec.Struct):
-    """What a client asks for."""
+    """A call by a client."""
 
     id: Number = None
     call: str = ""
@@ -40,7 +40,7 @@ class _Call(msgspec.Struct):
 
 
 class _Refused(Exception):
-    """What cannot be done, with the sentence that says why."""
+    """The refusal of a call, with the sentence that says why."""
 
 
 _CALL = msgspec.json.Decoder(_Call)

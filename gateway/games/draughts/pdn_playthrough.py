@@ -130,7 +130,7 @@ def _set_up(game: Game, before: Position, fen: str) -> Position:
 
 
 class _Reading(NamedTuple):
-    """What the tokens so far may mean."""
+    """A reading of the tokens so far."""
 
     at: int
     """Tokens used."""
@@ -139,7 +139,7 @@ class _Reading(NamedTuple):
 
 
 class _Meaning(NamedTuple):
-    """What the next tokens may mean."""
+    """A meaning that the next tokens may have."""
 
     move: Move
     used: int = 1

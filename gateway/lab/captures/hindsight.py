@@ -45,7 +45,7 @@ _UNREAD = 3
 
 @dataclass(frozen=True, slots=True)
 class ShownFrom:
-    """What the board shows from an instant on, as White sees it."""
+    """The board as it shows itself from an instant on, as White sees it."""
 
     at: int
     shown: str

@@ -13,7 +13,7 @@ BROKER, RELAY = "broker", "relay"
 
 
 class FaultKind(enum.StrEnum):
-    """What may happen to a part of the hall."""
+    """A fault that may befall a part of the hall."""
 
     KILL = "killed"
     """kill -9; whoever keeps the part running starts it again."""

@@ -35,7 +35,7 @@ _NEAR_MOVES = 8
 
 @dataclass
 class ChaosVerdict:
-    """What was found at one table, or at all of them."""
+    """The findings at one table, or at all of them."""
 
     lines: int = 0
     right: int = 0

@@ -73,7 +73,7 @@ _ENTRIES = msgspec.json.Decoder(list[BridgeEntry])
 
 
 class _Incidents(NamedTuple):
-    """What goes wrong at a table in a round."""
+    """The incidents at a table in a round."""
 
     slow: bool
     """The last boards take too long."""
@@ -84,7 +84,7 @@ class _Incidents(NamedTuple):
 
 
 class BridgeDemoSettings(NamedTuple):
-    """What whoever starts the demo may choose."""
+    """The choices of whoever starts the demo."""
 
     seed: int
     pace: float

@@ -48,7 +48,7 @@ _USUAL = {
 
 
 class Standstill(enum.Enum):
-    """What may wait for an arbiter besides cases."""
+    """A matter that may wait for an arbiter besides cases."""
 
     PAUSE = enum.auto()
     """A player has stopped play, and nothing is left to be decided."""

@@ -46,7 +46,7 @@ _UNTIL_START_MS = 25_000
 
 
 class DemoSettings(NamedTuple):
-    """What whoever starts the demo may choose."""
+    """The choices of whoever starts the demo."""
 
     tables: int
     seed: int

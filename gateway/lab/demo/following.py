@@ -24,7 +24,7 @@ _UNDER_WAY = {Status.PLAYING, Status.PAUSED}
 
 
 class Follower:
-    """What two people make of a decision: they look up, and put right what stands otherwise."""
+    """The two people who follow a decision: they look up, and put right what stands otherwise."""
 
     def __init__(self, table: AtTable, hand: Hand) -> None:
         self._table = table

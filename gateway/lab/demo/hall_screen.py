@@ -14,7 +14,7 @@ _LOOK_S = 6.0
 
 
 class Screen:
-    """What the hall's screen shows of one table, and when it changes."""
+    """One table as the hall's screen shows it, and when it changes."""
 
     def __init__(self) -> None:
         self.state: TableState | None = None

@@ -38,7 +38,7 @@ _SOON_S = (3.0, 7.0)
 
 
 class Incidents(enum.StrEnum):
-    """How eventful the demo is."""
+    """The measure of incidents in the demo."""
 
     NONE = "none"
     FEW = "few"
@@ -61,7 +61,7 @@ _MEASURES = {
 
 
 class IncidentPlan:
-    """Who has what happen to him, and when: by dice, but no kind again before the others had their turn."""
+    """The plan of incidents, for whom and when: by dice, but no kind again before the others had their turn."""
 
     def __init__(self, players: Mapping[str, Players], measure: Incidents, seed: str) -> None:
         self._players = players

@@ -12,7 +12,7 @@ __all__ = ["KeptRelay"]
 
 
 class KeptRelay:
-    """Whoever opens it has it alone; after a refusal the next one signs in anew, since the relay may be another."""
+    """A relay for one at a time; after a refusal the next one signs in anew, since the relay may be another."""
 
     def __init__(self, link: str) -> None:
         self._link = link

@@ -19,7 +19,7 @@ __all__ = ["HardwareNeeds", "TableNeeds", "hardware_needs", "table_needs"]
 
 @dataclass(frozen=True, slots=True)
 class HardwareNeeds:
-    """Which board and clock."""
+    """The needs for a board and a clock."""
 
     driver: str = "dgt"
     board: str = "chess"
@@ -30,7 +30,7 @@ class HardwareNeeds:
 
 @dataclass(frozen=True, slots=True)
 class TableNeeds:
-    """Which hardware, and what is played on it."""
+    """The needs for hardware, and what is played on it."""
 
     hardware: HardwareNeeds
     rules: str

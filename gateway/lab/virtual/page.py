@@ -34,7 +34,7 @@ _CHOICES: dict[str, object] = {"games": list(registry.GAMES), "fields": request_
 
 
 class HallAround(Protocol):
-    """What the page needs of the hall around its table."""
+    """The hall around a table, as far as the page needs it."""
 
     link: HallLink
 

@@ -244,7 +244,7 @@ class OffenceRules(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ComplaintRules(msgspec.Struct, frozen=True, kw_only=True):
-    """What players complain about, and until when."""
+    """The complaints that players may make, and until when."""
 
     handling: frozenset[str] = frozenset()
     """The articles on how pieces are handled."""

@@ -25,7 +25,7 @@ class JoiningRefused(GatewayError):
 
 
 class ApplicantState(StrEnum):
-    """How far a device has come."""
+    """The state of a device that applies."""
 
     NEW = "new"
     """It has not told its number yet, so there is no word."""

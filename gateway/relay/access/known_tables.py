@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 
 
 class KnownTables:
-    """Who is a table. Without a list and without an authority, whoever says so: on one computer that will do."""
+    """The known tables. Without a list and without an authority, whoever says so: on one computer that will do."""
 
     def __init__(self, named: Iterable[str], authority: AuthorityFolder | None, event: str) -> None:
         """Raises `AuthorityError` if the register cannot be read: a hall in which nobody is a table helps nobody."""

@@ -57,7 +57,7 @@ _LINE = msgspec.json.Decoder(SessionBegan | SessionEnded)
 
 
 class _Named(Protocol):
-    """Whoever knows who may sign in."""
+    """A list of those who may sign in."""
 
     def named(self, name: str) -> Official | None:
         """The person of this name."""

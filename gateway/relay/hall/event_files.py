@@ -57,7 +57,7 @@ class _RoundFolder(NamedTuple):
 
 
 class EventFiles:
-    """What is written of the games of a hall, whichever hall it is."""
+    """The files of the games of a hall, whichever hall it is."""
 
     def __init__(self, played: PlayedGames, zone: tzinfo = UTC, site: str = "") -> None:
         """`zone` is the event's, by which dates are told; `site` is its place as people write it."""

@@ -30,7 +30,7 @@ class _Entry(Protocol):
 
 
 class _Fold(Protocol):
-    """What entries are folded to; an act becomes an entry of it, or is refused."""
+    """The state that entries are folded to; an act becomes an entry of it, or is refused."""
 
     @property
     def entries(self) -> tuple[Any, ...]: ...
@@ -46,7 +46,7 @@ ActT = TypeVar("ActT")
 
 
 class FoldRecord(Generic[FoldT, EntryT, ActT]):
-    """What a record says now, and what it said earlier."""
+    """A record as it is folded now, and as it was earlier."""
 
     def __init__(
         self, stream: str, store: LineStore, now: Callable[[], int], empty: FoldT, line: msgspec.json.Decoder[EntryT]

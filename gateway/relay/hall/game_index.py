@@ -40,7 +40,7 @@ _CHUNK = 2000
 
 
 class UnknownGameId(GatewayError, LookupError):
-    """No game of the event has this id."""
+    """An id that no game of the event has."""
 
     def __init__(self, wanted: GameId) -> None:
         super().__init__(message("problem.no_such_game_id", id=str(wanted)))
@@ -112,7 +112,7 @@ class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Outline(msgspec.Struct):
-    """What of a line can be read without knowing its kind."""
+    """The part of a line that can be read without knowing its kind."""
 
     type: str = ""
     side: Side = Side.WHITE

@@ -36,7 +36,7 @@ TABLES_MAX = 2000
 
 
 class UnknownTable(GatewayError, LookupError):
-    """No such table has been heard of."""
+    """A table that has not been heard of."""
 
 
 class Health(msgspec.Struct, frozen=True):

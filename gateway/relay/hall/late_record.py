@@ -54,7 +54,7 @@ class _SnapshotHead(msgspec.Struct, frozen=True, tag_field="type", tag="head"):
 
 
 class AudienceSnapshot(msgspec.Struct, frozen=True):
-    """What an audience was shown at one moment."""
+    """The hall as an audience was shown it at one moment."""
 
     cursor: int
     """The last change that is in it."""

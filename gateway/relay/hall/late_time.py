@@ -21,7 +21,7 @@ _DELAY = re.compile(r"(?:(\d{1,3})h)?(?:(\d{1,5})m)?(?:(\d{1,6})s)?|0", re.ASCII
 
 
 class LateTime(msgspec.Struct, frozen=True):
-    """How far an audience is behind. Instants are the relay's, in milliseconds."""
+    """The time by which an audience is behind. Instants are the relay's, in milliseconds."""
 
     delay: int = 0
     floor: int = 0

@@ -59,7 +59,7 @@ KNOCKING_MAX = 50
 
 
 class Onlooker(Protocol):
-    """Whoever is told each change of the present hall once the hall has it."""
+    """An onlooker who is told each change of the present hall once the hall has it."""
 
     def state(self, table: HallTable, state: TableState) -> None:
         """A table has said how it stands."""

@@ -116,11 +116,11 @@ class HandedOver(_Line, frozen=True, tag="handed_over", kw_only=True):
 
 
 class PutBack(_Line, frozen=True, tag="put_back"):
-    """Nobody has it in hand any more."""
+    """A matter is let go: nobody has it in hand any more."""
 
 
 class PutAside(_Line, frozen=True, tag="put_aside", kw_only=True):
-    """It is seen to."""
+    """A matter is seen to."""
 
     note: str
     what: Matter
@@ -128,7 +128,7 @@ class PutAside(_Line, frozen=True, tag="put_aside", kw_only=True):
 
 
 class Reopened(_Line, frozen=True, tag="reopened"):
-    """It is in the queue again."""
+    """A matter is in the queue again."""
 
 
 QueueLine = Taken | HandedOver | PutBack | PutAside | Reopened

@@ -45,7 +45,7 @@ _SOON_S = 0.01
 
 
 class ArbitersSummary(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What waits for an arbiter at a table."""
+    """The matters that wait for an arbiter at a table."""
 
     alerts: tuple[OpenAlert, ...] = ()
     cases: tuple[Case, ...] = ()

@@ -70,7 +70,7 @@ class Group(NamedTuple):
 
 
 class Subscription(NamedTuple):
-    """What a viewer looks at."""
+    """The choice of what a viewer looks at."""
 
     tables: frozenset[str] | None = None
     """The tables that it wants whole; None: every table."""

@@ -126,7 +126,7 @@ class ChangeFrame(msgspec.Struct, frozen=True, tag_field="type", tag="change"):
 
 
 class SummariesFrame(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", tag="summaries"):
-    """What has changed in the summaries of tables."""
+    """The changes in the summaries of tables."""
 
     n: int
     """One more than that of the frame before."""
@@ -209,19 +209,19 @@ class HandlingsFrame(msgspec.Struct, frozen=True, tag_field="type", tag="handlin
 
 
 class ColleaguesFrame(msgspec.Struct, frozen=True, tag_field="type", tag="colleagues"):
-    """Who is about to see to what waits; for arbiters."""
+    """The colleagues who see to what waits; for arbiters."""
 
     people: list[Colleague]
 
 
 class SectorsFrame(msgspec.Struct, frozen=True, tag_field="type", tag="sectors"):
-    """Which tables each arbiter watches; for arbiters."""
+    """The tables that each arbiter watches; for arbiters."""
 
     sectors: list[Sector]
 
 
 class AudienceDelay(msgspec.Struct, frozen=True):
-    """How far an audience is behind the hall."""
+    """The delay of an audience behind the hall."""
 
     delay: int
     """How far it is meant to be, in milliseconds."""
@@ -230,7 +230,7 @@ class AudienceDelay(msgspec.Struct, frozen=True):
 
 
 class DelaysFrame(msgspec.Struct, frozen=True, tag_field="type", tag="delays"):
-    """How far each audience is behind; for arbiters."""
+    """The delay of each audience; for arbiters."""
 
     audiences: dict[Audience, AudienceDelay]
 
@@ -311,7 +311,7 @@ ViewerFrame = (
 
 
 class Subscribe(msgspec.Struct, tag_field="type", tag="subscribe", forbid_unknown_fields=True):
-    """What a viewer looks at from now on, and what it holds of it."""
+    """A subscription: what a viewer looks at from now on, and what it holds of it."""
 
     tables: Annotated[list[TableName], msgspec.Meta(max_length=TABLES_NAMED)] | None = None
     """The tables that are wanted whole, with every change; without it, all."""

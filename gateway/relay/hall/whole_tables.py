@@ -24,7 +24,7 @@ _KEPT = 64
 
 
 class _Source(Protocol):
-    """Where tables are."""
+    """A source of tables."""
 
     async def numbered_lines(self, table: HallTable, after: int) -> list[tuple[int, bytes]]:
         """The stored lines of a table above number `after`."""

@@ -44,7 +44,7 @@ class Withheld(msgspec.Struct, frozen=True):
 
 
 class Curtain(FedHall):
-    """Where the withheld tables of one audience go on: nobody looks at it."""
+    """The curtain behind which the withheld tables of one audience go on: nobody looks at it."""
 
     def __init__(self, front: Hall) -> None:
         super().__init__(front.event, front.store, front.now)

@@ -20,7 +20,7 @@ _LOOK_S = 0.02
 
 
 class LineRequests:
-    """What is asked for, table by table."""
+    """The requests for lines, table by table."""
 
     def __init__(self, hall: PresentHall) -> None:
         self._hall = hall

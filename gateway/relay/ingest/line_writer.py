@@ -48,7 +48,7 @@ class _Line(NamedTuple):
 
 
 class LineWriter:
-    """What has lines on disk before anybody is shown them."""
+    """A writer that has lines on disk before anybody is shown them."""
 
     def __init__(self, hall: PresentHall, refused: Callable[[], None]) -> None:
         """`refused` is told when the disk would not have lines: they are forgotten, and so asked for again."""

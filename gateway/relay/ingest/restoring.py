@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 
 class LineRestorer:
-    """What answers tables, each a piece in turn: nobody waits for one that asks for much."""
+    """A restorer that answers tables, each a piece in turn: nobody waits for one that asks for much."""
 
     def __init__(self, hall: PresentHall) -> None:
         self._hall = hall

@@ -18,7 +18,7 @@ class _File(msgspec.Struct):
 
 
 class AcceptedGames:
-    """What somebody else has of each game. A file that is lost only means that games are sent once more."""
+    """The games as somebody else has them. A file that is lost only means that games are sent once more."""
 
     def __init__(self, path: Path | None) -> None:
         """Without a path they are kept in memory."""

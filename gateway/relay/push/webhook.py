@@ -43,7 +43,7 @@ _PATIENCE_S = 15.0
 
 
 class WebhookTarget(msgspec.Struct, frozen=True):
-    """Where events go, and what they are signed with."""
+    """The target of events, and what they are signed with."""
 
     url: str
     secret: str

@@ -16,7 +16,7 @@ __all__ = ["Diagnosis", "Gravity", "Surroundings"]
 
 
 class Gravity(enum.StrEnum):
-    """How bad a finding is."""
+    """The gravity of a finding."""
 
     TROUBLE = "trouble"
     """Something does not work, or will not when it is needed."""

@@ -124,7 +124,7 @@ def _distrust(around: Surroundings, home: str, code: int) -> Diagnosis:
 
 
 class _Answer(NamedTuple):
-    """What a relay says, and what its clock showed then."""
+    """The answer of a relay, and what its clock showed then."""
 
     body: dict[str, Any]
     date: datetime | None

@@ -31,7 +31,7 @@ CLAIM_DAYS = 7
 
 @dataclass(frozen=True, slots=True)
 class HallPlaces:
-    """Where the files of a hall are."""
+    """The places of the files of a hall."""
 
     etc: Path
     state: Path

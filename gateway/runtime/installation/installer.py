@@ -60,7 +60,7 @@ class InstallError(Exception):
 
 
 class WheelSource(NamedTuple):
-    """Where wheels come from: a folder, the address of a relay's `/wheels`, or, if empty, the package index."""
+    """The source of wheels: a folder, the address of a relay's `/wheels`, or, if empty, the package index."""
 
     where: str = ""
     ca: str = ""

@@ -31,7 +31,7 @@ class Denomination(enum.StrEnum):
 
 
 class Doubling(enum.StrEnum):
-    """What the opponents, and then the declaring side, made of it."""
+    """The doubling by the opponents, and the redoubling by the declaring side."""
 
     NONE = ""
     DOUBLED = "X"

@@ -30,14 +30,14 @@ class PairsTable(NamedTuple):
 
 
 class PairsRound(NamedTuple):
-    """Where everybody sits in a round."""
+    """The seats of a round."""
 
     number: int
     tables: tuple[PairsTable, ...]
 
 
 class EvenTables(enum.StrEnum):
-    """What is done about an even number of tables."""
+    """The treatment of an even number of tables."""
 
     SKIP = "skip"
     RELAY = "relay"

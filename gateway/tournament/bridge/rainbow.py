@@ -28,7 +28,7 @@ class IndividualTable(NamedTuple):
 
 
 class IndividualRound(NamedTuple):
-    """Where everybody sits in a round."""
+    """The seats of a round."""
 
     number: int
     tables: tuple[IndividualTable, ...]

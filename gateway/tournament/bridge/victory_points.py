@@ -46,7 +46,7 @@ PRINTED_BOARDS = tuple(_LEAST_MARGINS)
 
 
 class VictoryPoints(NamedTuple):
-    """What both have of a match."""
+    """The victory points of both in a match."""
 
     winner: Decimal
     loser: Decimal

@@ -19,7 +19,7 @@ __all__ = ["Bracket", "BracketGraph", "Reach", "graph_of"]
 
 
 class Reach(enum.Enum):
-    """How far below its own players the graph of a bracket goes."""
+    """The reach of a bracket's graph below its own players."""
 
     BRACKET = "bracket"
     """Nobody floats, or a single player whose effect on the next bracket is known for each."""

@@ -42,7 +42,7 @@ def colour_limit_failures(higher: Player, lower: Player, initial: Side) -> tuple
 
 
 class BracketCriteria:
-    """What each pair and each downfloater of one bracket costs."""
+    """The costs of each pair and each downfloater of one bracket."""
 
     def __init__(
         self,

@@ -18,7 +18,7 @@ __all__ = ["PairedBracket", "best_candidate", "pair_brackets", "scoregroups"]
 
 
 class PairedBracket(msgspec.Struct, frozen=True):
-    """What became of a bracket. Players by rank, from 0."""
+    """The outcome of a bracket. Players by rank, from 0."""
 
     score: int
     movers: tuple[int, ...]

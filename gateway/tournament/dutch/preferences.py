@@ -12,7 +12,7 @@ __all__ = ["Colours", "Strength"]
 
 
 class Strength(enum.IntEnum):
-    """How much a colour is preferred."""
+    """The strength of a preference for a colour."""
 
     NONE = 0
     MILD = 1

@@ -14,7 +14,7 @@ __all__ = ["Balance", "HandbookRound", "HandbookRules", "PairedGame", "PairingRe
 
 
 class SwissMethod(enum.StrEnum):
-    """How a score group of equal points is paired."""
+    """The method by which a score group of equal points is paired."""
 
     SPLIT_HALF = "split_half"
     """分区: by rating, the upper half against the lower."""
@@ -49,7 +49,7 @@ class HandbookRules(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PairingReason(msgspec.Struct, frozen=True):
-    """Why something is as it is, and by which article."""
+    """The reason why something is as it is, and its article."""
 
     article: str
     text: Message

@@ -25,7 +25,7 @@ def written(value: Fraction, *, places: int = 2) -> str:
 
 
 class AddendKind(enum.StrEnum):
-    """What one addend is."""
+    """The kind of an addend."""
 
     OPPONENT = "opponent"
     ADJUSTED = "adjusted"
@@ -49,7 +49,7 @@ class AddendKind(enum.StrEnum):
 
 
 class AddendCut(enum.StrEnum):
-    """Why an addend is left out."""
+    """The reason why an addend is left out."""
 
     LOWEST = "lowest"
     HIGHEST = "highest"

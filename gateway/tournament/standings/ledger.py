@@ -23,7 +23,7 @@ ZERO = Fraction(0)
 
 
 class UnplayedRule(enum.StrEnum):
-    """How rounds without a game enter the tie-breaks that look at opponents."""
+    """The rule by which rounds without a game enter the tie-breaks that look at opponents."""
 
     SWISS = "swiss"
     """C.07 16: dummies and adjusted scores."""
@@ -54,7 +54,7 @@ class LedgerRound(msgspec.Struct, frozen=True):
 
 
 class Origin(enum.StrEnum):
-    """Where the score of an opponent comes from."""
+    """The origin of an opponent's score."""
 
     OPPONENT = "opponent"
     ADJUSTED = "adjusted"
@@ -68,7 +68,7 @@ class Origin(enum.StrEnum):
 
 
 class Contribution(msgspec.Struct, frozen=True):
-    """What one round brings to a participant's tie-breaks about opponents."""
+    """The contribution of one round to a participant's tie-breaks about opponents."""
 
     round_number: int
     opponent: PairingNumber | None

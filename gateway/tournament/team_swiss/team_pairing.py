@@ -15,7 +15,7 @@ __all__ = ["PairedTeams", "TeamBracket", "opponents_of", "pair_teams"]
 
 
 class TeamBracket(msgspec.Struct, frozen=True):
-    """What became of a bracket. Teams by tournament pairing number, from 0."""
+    """The outcome of a bracket. Teams by tournament pairing number, from 0."""
 
     standing: Standing
     upfloaters: Upfloaters

@@ -17,7 +17,7 @@ class PrimaryScore(enum.StrEnum):
 
 
 class PreferenceType(enum.StrEnum):
-    """How the preferences for colours are made (1.7)."""
+    """The kind of preferences for colours (1.7)."""
 
     SIMPLE = "simple"
     """Type A: only who is out of balance has one."""
@@ -28,7 +28,7 @@ class PreferenceType(enum.StrEnum):
 
 
 class NextScoregroup(enum.StrEnum):
-    """When a choice of upfloaters leaves the following scoregroup well (C6); the text can be read in two ways."""
+    """The test whether the following scoregroup is left well (C6); the text can be read in two ways."""
 
     FEWEST_BY_NUMBER = "fewest_by_number"
     """It needs no more upfloaters than an odd number makes necessary. If no choice does it, C6 decides nothing."""
@@ -37,7 +37,7 @@ class NextScoregroup(enum.StrEnum):
 
 
 class TeamSwissRules(msgspec.Struct, frozen=True, kw_only=True):
-    """What the competition has chosen."""
+    """The choices of the competition."""
 
     primary: PrimaryScore = PrimaryScore.MATCH_POINTS
     secondary_decides: bool = True

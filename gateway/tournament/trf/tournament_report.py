@@ -81,14 +81,14 @@ class NationalRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RankMethod(msgspec.Struct, frozen=True):
-    """How a federation's ratings enter the initial ranking (172)."""
+    """The way in which a federation's ratings enter the initial ranking (172)."""
 
     federation: str
     method: str
 
 
 class ByeRequest(msgspec.Struct, frozen=True):
-    """Who does not play in a round, and is given what (240)."""
+    """A participant who does not play in a round, and what is given for it (240)."""
 
     score: RoundScore
     """A full, half or zero-point bye."""
@@ -152,7 +152,7 @@ class ReportTeam(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TeamLineUp(msgspec.Struct, frozen=True):
-    """Who played for a team in a round, where that was not the usual order (300)."""
+    """The players of a team in a round, where that was not the usual order (300)."""
 
     round_number: RoundNumber
     team: TeamNumber
@@ -162,7 +162,7 @@ class TeamLineUp(msgspec.Struct, frozen=True):
 
 
 class TeamBye(msgspec.Struct, frozen=True):
-    """What a team gets whom the pairing gives nobody, and which team it was, round by round (320)."""
+    """The score of a team whom the pairing gives nobody, and which team it was, round by round (320)."""
 
     match_points: Fraction | None
     game_points: Fraction | None
@@ -170,7 +170,7 @@ class TeamBye(msgspec.Struct, frozen=True):
 
 
 class MatchWinner(enum.StrEnum):
-    """Who is given a match that was not played."""
+    """The winner who is given a match that was not played."""
 
     WHITE = "+-"
     BLACK = "-+"

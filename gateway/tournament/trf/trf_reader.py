@@ -20,7 +20,7 @@ __all__ = ["TrfReading", "read_trf"]
 
 
 class TrfReading(msgspec.Struct, frozen=True):
-    """What a file says, and what of it could not be read."""
+    """The content of a file, and what of it could not be read."""
 
     report: TournamentReport
     problems: tuple[TrfProblem, ...] = ()

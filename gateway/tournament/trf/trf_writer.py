@@ -31,7 +31,7 @@ _LAST_ROUND = 999
 
 
 class TrfDialect(enum.StrEnum):
-    """Which records are written."""
+    """The dialect whose records are written."""
 
     TRF26 = "trf26"
     TRF16 = "trf16"
@@ -41,7 +41,7 @@ class TrfDialect(enum.StrEnum):
 
 
 class LineEnd(enum.StrEnum):
-    """What ends a line. The specification names CR; CRLF has it, and is readable everywhere."""
+    """The end of a line. The specification names CR; CRLF has it, and is readable everywhere."""
 
     CRLF = "crlf"
     CR = "cr"

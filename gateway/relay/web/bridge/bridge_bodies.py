@@ -153,7 +153,7 @@ class BridgeBody(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class BridgeActedBody(msgspec.Struct, frozen=True):
-    """What was done."""
+    """The entry of what was done."""
 
     entry: BridgeEntry
 

@@ -58,7 +58,7 @@ class DealsBody(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DealsLoadedBody(msgspec.Struct, frozen=True):
-    """What was loaded."""
+    """The deals that were loaded."""
 
     boards: int
 

@@ -42,7 +42,7 @@ class WrittenEntries(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BridgeEnteredBody(msgspec.Struct, frozen=True):
-    """Who was entered from a list."""
+    """The contestants who were entered from a list."""
 
     names: list[str]
 

@@ -67,7 +67,7 @@ class BridgeFormsBody(msgspec.Struct, frozen=True):
 
 
 class BridgeTimesBody(msgspec.Struct, frozen=True):
-    """How long boards took, table by table, and what the scale proposes for overtime."""
+    """The minutes of boards, table by table, and what the scale proposes for overtime."""
 
     tables: list[TableTime]
     buttons: list[BridgeButtons]

@@ -59,7 +59,7 @@ class TableBoardBody(BoardBody, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class TableSeatsBody(msgspec.Struct, frozen=True):
-    """Who sits where, from a board on."""
+    """The seats from a board on."""
 
     board: int
     seats: dict[CompassSeat, str]
@@ -91,7 +91,7 @@ class TablePageBody(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=Tru
 
 
 class EnteredBoard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a side says."""
+    """The result that a side says."""
 
     side: Partnership
     board: Annotated[int, msgspec.Meta(ge=1, le=9999)]

@@ -27,7 +27,7 @@ _REFUSALS |= {503: {**PROBLEMS[503], "description": "It could not be written dow
 
 
 class DelaysBody(msgspec.Struct, frozen=True):
-    """How far each audience is behind the hall."""
+    """The delay of each audience behind the hall."""
 
     audiences: dict[Audience, AudienceDelay]
 

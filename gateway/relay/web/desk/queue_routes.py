@@ -36,7 +36,7 @@ class QueueBody(msgspec.Struct, frozen=True):
 
 
 class HistoryBody(msgspec.Struct, frozen=True):
-    """What was seen to, the latest first; a hundred at most."""
+    """The matters that were seen to, the latest first; a hundred at most."""
 
     resolved: list[ResolvedMatter]
 

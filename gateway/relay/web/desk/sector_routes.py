@@ -25,7 +25,7 @@ __all__ = ["sector_routes"]
 
 
 class SectorsBody(msgspec.Struct, frozen=True):
-    """Which tables each arbiter watches."""
+    """The tables that each arbiter watches."""
 
     sectors: list[Sector]
 

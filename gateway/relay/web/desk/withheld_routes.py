@@ -32,7 +32,7 @@ class WithheldBody(msgspec.Struct, frozen=True):
 
 
 class HoldBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Why a table is held back."""
+    """The reason why a table is held back."""
 
     why: Annotated[str, msgspec.Meta(min_length=1, max_length=200, pattern=r"\S")]
 

@@ -74,7 +74,7 @@ class TellBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AdmissionBody(msgspec.Struct, frozen=True):
-    """How far the device has come; the certificate once it is let in."""
+    """The state of an application; the certificate once the device is let in."""
 
     state: str
     enrolled: EnrolledBody | None = None
@@ -90,7 +90,7 @@ class JoiningBody(msgspec.Struct, frozen=True):
 
 
 class OpenDoorBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How long tables may ask to be let in; 0 closes the door."""
+    """The time for which tables may ask to be let in; 0 closes the door."""
 
     minutes: Annotated[int, msgspec.Meta(ge=0, le=15)]
 

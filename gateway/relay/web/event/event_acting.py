@@ -31,7 +31,7 @@ class ActBody(msgspec.Struct, Generic[_ActT], frozen=True, forbid_unknown_fields
 
 
 class PreviewBody(msgspec.Struct, frozen=True):
-    """What would follow from an act."""
+    """The effects that an act would have."""
 
     effects: list[Message]
 

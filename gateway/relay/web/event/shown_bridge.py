@@ -25,7 +25,7 @@ class ShownBridge(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ShownBridgeEvents:
-    """What every page and answer about the bridge event is made from."""
+    """The bridge event as every page and answer about it has it."""
 
     def __init__(self, hall: PresentHall, visitors: Visitors) -> None:
         self._hall = hall

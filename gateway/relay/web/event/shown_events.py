@@ -65,7 +65,7 @@ class ShownEvent(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ShownEvents:
-    """What every page and answer about the tournament is made from."""
+    """The tournament as every page and answer about it has it."""
 
     def __init__(self, hall: PresentHall, visitors: Visitors) -> None:
         self._hall = hall

@@ -36,7 +36,7 @@ _Table = Annotated[str, Query(pattern=r"^[a-z0-9_-]{1,64}$")]
 
 
 class _Readers:
-    """How many read events now."""
+    """The count of those who read events now."""
 
     def __init__(self) -> None:
         self.count = 0

@@ -63,7 +63,7 @@ class _Numbered(msgspec.Struct):
 
 
 class _Told:
-    """What a reader has been told of one table."""
+    """The part of one table that a reader has been told."""
 
     def __init__(self, journal: int, n: int) -> None:
         self.journal = journal
@@ -75,7 +75,7 @@ class _Told:
 
 
 class EventStream:
-    """What one reader is sent."""
+    """The stream that one reader is sent."""
 
     def __init__(
         self,

@@ -62,7 +62,7 @@ class PasswordBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ChangePersonBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is changed about somebody; what is not named stays as it is."""
+    """The changes about somebody; what is not named stays as it is."""
 
     name: _Name
     role: RoleName | None = None
@@ -72,7 +72,7 @@ class ChangePersonBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PeopleDoneBody(msgspec.Struct, frozen=True):
-    """It is done."""
+    """The answer that it is done."""
 
     ok: Literal[True] = True
 

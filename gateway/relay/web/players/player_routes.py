@@ -103,7 +103,7 @@ class _OpenPages:
 
 
 class CardLimits:
-    """How much each card may ask for."""
+    """The limits of what each card may ask for."""
 
     def __init__(self) -> None:
         self._asked, self._called = RateLimit(REQUESTS_MAX, REQUESTS_MS), RateLimit(CALLS_MAX, CALLS_MS)

@@ -30,7 +30,7 @@ _SCHEMES = """<meta name="color-scheme" content="light dark">
 
 
 class PageParts(msgspec.Struct, frozen=True, kw_only=True):
-    """What a page is put together from, beside its own words."""
+    """The parts of a page beside its own words."""
 
     texts: Catalogue
     languages: Mapping[str, str]

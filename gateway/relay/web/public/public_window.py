@@ -31,7 +31,7 @@ _QUICKLY = 4
 
 
 class PublicWindow:
-    """What the routes of the public's pages share."""
+    """The common part of the routes of the public's pages."""
 
     def __init__(self, visitors: Visitors, library: Library, pages: Pages) -> None:
         self._visitors = visitors

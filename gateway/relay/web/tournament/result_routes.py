@@ -75,7 +75,7 @@ class ResultEntryBody(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=T
 
 
 class EnteredResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a player says."""
+    """The result that a player says."""
 
     side: Side
     """Whose word it is."""

@@ -35,7 +35,7 @@ class StandingsBody(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=Tru
 
 
 class TieBreakStory(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a number of a tie-break came about."""
+    """The story of how a number of a tie-break came about."""
 
     code: str
     value: str

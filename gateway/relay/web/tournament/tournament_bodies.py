@@ -131,7 +131,7 @@ class TournamentBody(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=Tr
 
 
 class PairingStoryBody(msgspec.Struct, frozen=True):
-    """Why a player met this opponent."""
+    """The story of why a player met this opponent."""
 
     story: list[Message]
     """Sentences, the plainest first."""

@@ -64,7 +64,7 @@ _REPORT: dict[int | str, dict[str, object]] = {
 
 
 class _Files:
-    """What the routes share."""
+    """The common part of the routes."""
 
     def __init__(self, visitors: Visitors, events: ShownEvents) -> None:
         self._visitors = visitors
