@@ -25,7 +25,7 @@ __all__ = ["LostLines"]
 log = logging.getLogger(__name__)
 
 _ANSWER_S = 2.0
-_DOUBT_S = 5.0
+_DOUBT_S = 4.0
 """How long it may take to reach a broker, and then each answer, and where there is reason to doubt; players do not wait
 longer for a relay that is not there."""
 
