@@ -25,9 +25,11 @@ __all__ = ["LostLines"]
 log = logging.getLogger(__name__)
 
 _ANSWER_S = 2.0
-_DOUBT_S = 4.0
-"""How long it may take to reach a broker, and then each answer, and where there is reason to doubt; players do not wait
-longer for a relay that is not there."""
+_EMPTY_S = 4.0
+_DOUBT_S = 15.0
+"""How long it may take to reach a broker, and then each answer: where nothing speaks for a loss, where there is no
+line, and where lines may be gone. After a power cut the relay's computer starts at the same time; what devices say is
+kept meanwhile, and players do not wait longer for a relay that is not there."""
 
 
 class LostLines:
@@ -46,7 +48,7 @@ class LostLines:
     async def fetch(self, last: int, hash_of_all: str, *, doubtful: bool) -> list[bytes]:
         """The lines after number `last`, up to which ours have this hash; none where nobody has any, or answers."""
         self._publisher.ask(Question(self._id, last, hash_of_all))
-        patience_s = _DOUBT_S if doubtful else _ANSWER_S
+        patience_s = _ANSWER_S if not doubtful else _DOUBT_S if last else _EMPTY_S
         lines: list[bytes] = []
         try:
             async with asyncio.timeout(patience_s):

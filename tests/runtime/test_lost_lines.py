@@ -155,7 +155,7 @@ async def test_a_file_that_never_was_a_journal_is_left_alone(tmp_path: Path) -> 
 
 
 async def test_without_a_relay_the_table_plays_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lost_lines, "_DOUBT_S", 0.2)
+    monkeypatch.setattr(lost_lines, "_EMPTY_S", 0.2)
     time, double = WallTime(), make_double("chesslink")
     async with TcpPort(double.device, time=time) as cable:
         place = Place(tmp_path, "alone", f"mqtt://127.0.0.1:{free_port()}", cable.url, double, time)

@@ -40,6 +40,7 @@ async def table(tmp_path: Path) -> AsyncIterator[BoardAndButtons]:
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """There is no relay to be asked for anything."""
     monkeypatch.setattr("gateway.runtime.lost_lines._ANSWER_S", 0.05)
+    monkeypatch.setattr("gateway.runtime.lost_lines._EMPTY_S", 0.05)
     monkeypatch.setattr("gateway.runtime.lost_lines._DOUBT_S", 0.05)
 
 

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from firmware_sim.ports import PtyPort
+from firmware_sim.ports import Port
 from gateway.bus.addresses import Brokers
 from gateway.bus.broker import BrokerEngine, broker_command, wait_until_up, write_config
 from gateway.bus.client import Bus, Received, Session
@@ -18,7 +18,7 @@ from gateway.bus.nats_config import ClusterNode
 from gateway.bus.topics import STATE
 from gateway.clock.control_notation import parse_control
 from gateway.games import registry
-from gateway.lab.demo.demo_pairings import Pairing, pairings
+from gateway.lab.demo.demo_pairings import PLAYED, Pairing, TableKind, pairings
 from gateway.lab.demo.equipment import Kit, make_kit
 from gateway.lab.demo.players import Players
 from gateway.lab.demo.supervised import SupervisedPart
@@ -39,6 +39,16 @@ _HOST = "127.0.0.1"
 _UP_S = 60.0
 _NOBODY = 2**22 + 1
 """Above every process id that Linux gives."""
+_PLAYED = (
+    *(each for each in PLAYED if not registry.find(each.rules).lays_stones),
+    *(
+        TableKind("chess", "chess-rapid", "10m+5s", board)
+        for board in ("chessnut", "pegasus", "squareoff-pro", "ichessone", "chessup", "cpp")
+    ),
+    TableKind("gomoku", "gomoku-standard", "15m", "cpp"),
+)
+"""Every board that has a double, but for Square Off's Neo, which needs a radio to be told that a game runs, and a goban
+that is larger than the game."""
 _OF_PROCESS = {FaultKind.KILL: faults.kill, FaultKind.FREEZE: faults.freeze, FaultKind.FULL_DISK: faults.fill_disk}
 _OF_JOURNAL = {FaultKind.TORN_FILE: faults.tear_journal, FaultKind.LOST_CARD: faults.lose_journal}
 
@@ -71,7 +81,7 @@ class ChaosHall:
         self._key = new_key()
         self._seed = seed
         self._pace = pace
-        self._pairings = [each for each in pairings(2 * tables) if not registry.find(each.rules).lays_stones][:tables]
+        self._pairings = pairings(tables, _PLAYED)
         for name in ("logs", "boards", "journals", "clocks"):
             (folder / name).mkdir(parents=True, exist_ok=True)
 
@@ -168,7 +178,7 @@ class ChaosHall:
         process = part.process if part is not None and part.running else None
         return _NOBODY if process is None else process.pid
 
-    def _port(self, fault: PlannedFault) -> PtyPort:
+    def _port(self, fault: PlannedFault) -> Port:
         """One of the cables of a table, the same when it is pulled and when it is put back."""
         ports = self.tables[fault.target].kit.ports
         return ports[int(fault.at_s * 1000) % len(ports)]

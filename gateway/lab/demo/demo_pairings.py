@@ -14,11 +14,23 @@ from gateway.model.sides import BySide
 from gateway.referee.assignment import Assignment
 from gateway.referee.options import Mode, Options
 
-__all__ = ["Pairing", "pairings", "regulations"]
+__all__ = ["PLAYED", "Pairing", "TableKind", "pairings", "regulations"]
 
 _MOST_ROUNDS = 7
 _GRACE_MS = Millis(60_000)
 """How late one may come, where attendance is kept."""
+
+
+class TableKind(NamedTuple):
+    """A kind of table: what is played at it, and on what."""
+
+    rules: str
+    rulebook: str
+    control: str
+    board: str
+    """The driver of its board; one without a clock has buttons beside it."""
+    attended: bool = False
+    """Whether it is watched who comes to the round, and who is late."""
 
 
 class Pairing(NamedTuple):
@@ -97,26 +109,26 @@ _PERSONS = (
     Person("Tomás Ríos", federation="ARG", rating=2154),
 )
 _DRAUGHTS, _CHESS, _RENJU, _GOMOKU = "draughts-international", "chess", "renju", "gomoku"
-_PLAYED = (
-    (_DRAUGHTS, "draughts-rapid", "20m+5s", "dgt"),
-    (_GOMOKU, "gomoku-standard", "shared 40m", "cpp"),
-    (_CHESS, "chess-rapid", "10m+5s", "chesslink", True),
-    ("draughts-russian", "draughts64-rapid", "10m+5s", "cpp"),
-    (_RENJU, "renju-standard", "10m, 5x30s", "cpp"),
-    (_CHESS, "chess-blitz", "1m+1s", "dgt"),
-    ("draughts-brazilian", "draughts64-rapid", "15m+5s", "tabutronic"),
-    (_CHESS, "chess-rapid", "15m", "certabo"),
-    (_DRAUGHTS, "draughts-blitz", "5m+3s", "dgt"),
+PLAYED = (
+    TableKind(_DRAUGHTS, "draughts-rapid", "20m+5s", "dgt"),
+    TableKind(_GOMOKU, "gomoku-standard", "shared 40m", "cpp"),
+    TableKind(_CHESS, "chess-rapid", "10m+5s", "chesslink", attended=True),
+    TableKind("draughts-russian", "draughts64-rapid", "10m+5s", "cpp"),
+    TableKind(_RENJU, "renju-standard", "10m, 5x30s", "cpp"),
+    TableKind(_CHESS, "chess-blitz", "1m+1s", "dgt"),
+    TableKind("draughts-brazilian", "draughts64-rapid", "15m+5s", "tabutronic"),
+    TableKind(_CHESS, "chess-rapid", "15m", "certabo"),
+    TableKind(_DRAUGHTS, "draughts-blitz", "5m+3s", "dgt"),
 )
-"""Game, rulebook, time control and board of each table, and whether attendance is kept there."""
+"""What is played at the tables of the demo, one after another."""
 
 
-def pairings(count: int) -> list[Pairing]:
+def pairings(count: int, played: Sequence[TableKind] = PLAYED) -> list[Pairing]:
     """The pairings of the first `count` tables, each with its own pace and players."""
     found = []
     for number in range(count):
         white, black = (_person(2 * number + one) for one in (0, 1))
-        found.append(Pairing(f"t{number + 1}", white, black, *_PLAYED[number % len(_PLAYED)]))
+        found.append(Pairing(f"t{number + 1}", white, black, *played[number % len(played)]))
     return found
 
 

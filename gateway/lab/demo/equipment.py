@@ -7,12 +7,14 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from drivers import registry
 from drivers.readings import Seat
+from firmware_sim.devices import SimulatedDevice
 from firmware_sim.devices.buttons import Buttons
 from firmware_sim.devices.dgt_clock import ClockMode, FischerMode, SuddenDeathMode
 from firmware_sim.doubles import make_double
 from firmware_sim.pair import ButtonClock, TableClock
-from firmware_sim.ports import PtyPort
+from firmware_sim.ports import Port, PtyPort, TcpPort
 from firmware_sim.sensor_flaws import Failing
 from firmware_sim.sets import DgtSet
 from firmware_sim.surface import Surface
@@ -21,6 +23,7 @@ from gateway.clock.control import Fischer as Increment
 from gateway.clock.control import Period, TimeControl
 from gateway.games.game import Game, PieceSet
 from gateway.model.sides import Side
+from gateway.runtime.free_ports import any_port
 
 __all__ = ["Kit", "board_for", "hardware_control", "make_kit"]
 
@@ -33,7 +36,7 @@ class Kit:
     clock: TableClock
     time: Timebase
     driver: str
-    ports: Sequence[PtyPort]
+    ports: Sequence[Port]
     """The board's, and that of a clock beside it."""
     sensors: Failing
     """What fails among the board's sensors."""
@@ -72,8 +75,16 @@ def make_kit(driver: str, game: Game, control: TimeControl, path: Path, time: Ti
     board = make_double(driver, board_for(game), flaws=[sensors])
     buttons = Buttons()
     clock = ButtonClock(buttons, Seat.LEFT if game.first is Side.WHITE else Seat.RIGHT)
-    ports = [PtyPort(board.device, path, time), PtyPort(buttons, path.with_name(f"{path.name}-buttons"), time)]
+    beside = PtyPort(buttons, path.with_name(f"{path.name}-buttons"), time)
+    ports = [_cable(driver, board.device, path, time), beside]
     return Kit(board.surface, clock, time, driver, ports, sensors)
+
+
+def _cable(driver: str, board: SimulatedDevice, path: Path, time: Timebase) -> Port:
+    """What leads to a board; where it has only a radio, a port of the network stands for it."""
+    if registry.find(driver).serial is None:
+        return TcpPort(board, any_port(), time)
+    return PtyPort(board, path, time)
 
 
 def board_for(game: Game) -> str:
