@@ -56,7 +56,7 @@ BUTTONS = "buttons"
 """The one driver whose devices speak only when somebody presses them, and are reached as keys."""
 
 ANYTHING = (SerialLine(9600), BleProfile("", "", ()), HidProfile(0))
-"""Line settings that fit whatever road an address names: only the address itself is checked."""
+"""Line settings that fit whatever transport an address names: only the address itself is checked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +110,10 @@ def check_address(url: str) -> None:
 
 def at_address(url: str, specs: Sequence[DriverSpec], driver: str = "") -> Candidate:
     """The drivers that may fit a given address; one that is asked for by name is tried in any case."""
-    road = url.partition("://")[0]
-    if road == "evdev" and driver != BUTTONS:
+    scheme = url.partition("://")[0]
+    if scheme == "evdev" and driver != BUTTONS:
         return Candidate(url, "given", (), keys=True)
-    fits = (spec.name for spec in specs if _tried(spec, driver) and _reaches(spec, road, driver))
+    fits = (spec.name for spec in specs if _tried(spec, driver) and _reaches(spec, scheme, driver))
     return Candidate(url, "given", tuple(fits))
 
 
@@ -140,10 +140,10 @@ def _tried(spec: DriverSpec, driver: str) -> bool:
     return spec.answers or spec.name == driver
 
 
-def _reaches(spec: DriverSpec, road: str, driver: str) -> bool:
-    if road == "tcp" and spec.name == driver:
+def _reaches(spec: DriverSpec, scheme: str, driver: str) -> bool:
+    if scheme == "tcp" and spec.name == driver:
         return True  # a double of anything, or somebody's bridge
-    return {"ble": spec.ble, "hid": spec.hid}.get(road, spec.serial) is not None
+    return {"ble": spec.ble, "hid": spec.hid}.get(scheme, spec.serial) is not None
 
 
 def _serial_ports(specs: Sequence[DriverSpec], driver: str) -> list[Candidate]:
@@ -255,13 +255,13 @@ async def identify(url: str) -> DriverSpec:
 
 async def _candidate(url: str, specs: Sequence[DriverSpec]) -> Candidate:
     """The drivers that may fit, as few as the address or what is known of the port lets be."""
-    road, _, rest = url.partition("://")
-    if road == "evdev":
+    scheme, _, rest = url.partition("://")
+    if scheme == "evdev":
         return Candidate(url, "keys", (BUTTONS,))
     candidate = at_address(url, specs)
-    if road == "ble":
+    if scheme == "ble":
         return replace(candidate, drivers=await _advertised(url, unquote(rest).strip("/"), specs))
-    if road == "serial":
+    if scheme == "serial":
         return replace(candidate, drivers=_likeliest_first(candidate.drivers, _vendor(rest)))
     return candidate
 

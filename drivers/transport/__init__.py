@@ -1,7 +1,7 @@
-"""Roads to a device, opened by URL: `serial:///dev/ttyACM0`, `tcp://host:port`, `rfc2217://host:port`,
+"""Transports to a device, opened by URL: `serial:///dev/ttyACM0`, `tcp://host:port`, `rfc2217://host:port`,
 `ble://name-or-address`, `evdev:///dev/input/...`, `hid:///dev/hidraw0`.
 
-`base.py` has the one interface; each other module is one kind of road, imported when a URL asks for it.
+`base.py` has the one interface; each other module is one kind of transport, imported when a URL asks for it.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from .base import Transport
 __all__ = ["Transport", "check_url", "open_transport"]
 
 _FILES = {"/dev/input/": "evdev", "/dev/hidraw": "hid", "/dev/": "serial"}
-"""How the files of the kernel begin, and the road that leads through them."""
+"""How the files of the kernel begin, and the transport that leads through them."""
 
 
 def check_url(
     url: str, line: SerialLine | None = None, profile: BleProfile | None = None, hid: HidProfile | None = None
 ) -> str:
-    """Which road it is, without going it; raises `BadUrlError` for an address that can never work."""
+    """The transport that it names, without opening it; raises `BadUrlError` for an address that can never work."""
     scheme, separator, rest = url.partition("://")
     if not separator or not rest:
-        road = next((road for start, road in _FILES.items() if url.startswith(start)), "")
-        wanted = f"write {road}://{url}" if road else "expected serial:///dev/..., tcp://host:port or ble://name"
+        scheme = next((scheme for start, scheme in _FILES.items() if url.startswith(start)), "")
+        wanted = f"write {scheme}://{url}" if scheme else "expected serial:///dev/..., tcp://host:port or ble://name"
         raise BadUrlError(url, wanted)
     match scheme:
         case "serial" | "rfc2217" if line is None:
@@ -35,7 +35,7 @@ def check_url(
             raise BadUrlError(url, "this device is not reached over Bluetooth Low Energy")
         case "serial" | "tcp" | "rfc2217" | "evdev" | "hid" | "ble":
             return scheme
-        case "socket":  # pyserial's name for the same road
+        case "socket":  # pyserial's name for the same transport
             raise BadUrlError(url, f"write tcp://{rest}")
     raise BadUrlError(url, f"there is no transport {scheme!r}; expected serial, tcp, rfc2217, ble, hid or evdev")
 
@@ -46,7 +46,7 @@ async def open_transport(
     profile: BleProfile | None = None,
     hid: HidProfile | None = None,
 ) -> Transport:
-    """Open the road; raises `PortUnavailableError`, or `BadUrlError` for an address that can never work."""
+    """Open the transport; raises `PortUnavailableError`, or `BadUrlError` for an address that can never work."""
     match check_url(url, line, profile, hid):
         case "serial" if line is not None:
             from .serial import SerialTransport

@@ -1,6 +1,6 @@
 """Addresses of brokers, and what a client shows there: `mqtt://` on this computer, `mqtts://` anywhere.
 
-A road that leaves the computer is encrypted, or it is not taken: whoever can write on it can be chief arbiter.
+A connection that leaves the computer is encrypted, or it is not made: whoever can write on it can be chief arbiter.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from gateway.lab.simulator import BOARDS, DRIVERS, LineFaults, Road, run_simulator
+from gateway.lab.simulator import BOARDS, DRIVERS, Connection, LineFaults, run_simulator
 
 __all__ = ["sim"]
 
@@ -51,7 +51,7 @@ def sim(
     """
     run_simulator(
         driver,
-        Road(pty, tcp, ble),
+        Connection(pty, tcp, ble),
         LineFaults(noise, loss, stumps, burst),
         board=board,
         clock=clock,

@@ -26,13 +26,13 @@ from gateway.model.errors import SettingsError
 if TYPE_CHECKING:
     from firmware_sim.air import BleDevice
 
-__all__ = ["BOARDS", "DRIVERS", "LineFaults", "Road", "run_simulator"]
+__all__ = ["BOARDS", "DRIVERS", "Connection", "LineFaults", "run_simulator"]
 
 DRIVERS = tuple(sorted(DOUBLES))
 """Names of the drivers that have a simulated device."""
 
 
-class Road(NamedTuple):
+class Connection(NamedTuple):
     """The one way on which the device is reached; exactly one of them is given."""
 
     pty: Path | None = None
@@ -56,7 +56,7 @@ class LineFaults(NamedTuple):
 
 def run_simulator(
     driver: str,
-    road: Road,
+    connection: Connection,
     faults: LineFaults,
     *,
     board: str,
@@ -70,7 +70,7 @@ def run_simulator(
     """Serve the double of a driver's device until standard input ends."""
     if driver not in DOUBLES:
         raise UnknownDriverError(driver, sorted(DOUBLES))
-    if sum(way is not None for way in road) != 1:
+    if sum(way is not None for way in connection) != 1:
         raise SettingsError("Choose one of --pty PATH, --tcp PORT and --ble HCI.")
     rng = random.Random(seed)  # noqa: S311 - noise, not a secret
     try:
@@ -79,7 +79,7 @@ def run_simulator(
         raise SettingsError(f"{error}.") from error
     if replay is not None:
         double = _replayed(replay, driver, double)
-    asyncio.run(_serve(double, road, faults.drawn_from(rng), double.baud if pace else None))
+    asyncio.run(_serve(double, connection, faults.drawn_from(rng), double.baud if pace else None))
 
 
 def _replayed(path: Path, driver: str, double: Double) -> Double:
@@ -104,16 +104,16 @@ def _on_air(device: SimulatedDevice) -> BleDevice:
     return cast("BleDevice", device)
 
 
-async def _serve(double: Double, road: Road, faults: tuple[Fault, ...], baud: int | None) -> None:
+async def _serve(double: Double, connection: Connection, faults: tuple[Fault, ...], baud: int | None) -> None:
     time = WallTime()
     port: Port
-    if road.ble is not None:
-        await _serve_ble(_on_air(double.device), double, road.ble, time, faults)
+    if connection.ble is not None:
+        await _serve_ble(_on_air(double.device), double, connection.ble, time, faults)
         return
-    if road.pty is not None:
-        port = PtyPort(double.device, road.pty.absolute(), time, baud=baud, faults=faults)
+    if connection.pty is not None:
+        port = PtyPort(double.device, connection.pty.absolute(), time, baud=baud, faults=faults)
     else:
-        port = TcpPort(double.device, road.tcp or 0, time, baud=baud, faults=faults)
+        port = TcpPort(double.device, connection.tcp or 0, time, baud=baud, faults=faults)
     try:
         await serve(double, port, time)
     except OSError as error:
@@ -129,12 +129,12 @@ async def _serve_ble(device: BleDevice, double: Double, ble: str, time: WallTime
         from firmware_sim.chip import Chip
     except ImportError as error:
         raise SettingsError("Simulated Bluetooth needs bumble: pip install 'flagfall[radio]'.") from error
-    road, _, port = ble.partition(":")
-    if road == "air" and not (port.isdecimal() and int(port) <= 0xFFFF):
+    kind, _, port = ble.partition(":")
+    if kind == "air" and not (port.isdecimal() and int(port) <= 0xFFFF):
         raise SettingsError(f"{ble!r} is not an air: write air:PORT, such as air:6402.")
     async with contextlib.AsyncExitStack() as stack:
         try:
-            if road == "air":
+            if kind == "air":
                 air = await stack.enter_async_context(Air())
                 server = await stack.enter_async_context(AirServer(air, int(port)))
                 print(f"Programs that are started with FLAGFALL_HCI={server.hci} hear it.", file=sys.stderr)

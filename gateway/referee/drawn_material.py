@@ -1,6 +1,6 @@
 """Drawn material: endings against a lone king that are drawn without a Fischer clock (DH rapid 8).
 
-"Shall be considered drawn" needs no request: when such an ending arises, by whatever road, the arbiter gets the case,
+"Shall be considered drawn" needs no request: when such an ending arises, in whatever way, the arbiter gets the case,
 and decides whether a win can be shown (decision R7). The case closes when the material changes again.
 """
 

@@ -148,15 +148,15 @@ def _answers(address: tuple[str, int], *, encrypted: bool) -> bool:
     """Whether the broker itself says something: a port of a process that hangs takes connections all the same."""
     host, port = address
     try:
-        with socket.create_connection((_reachable(host), port), _PATIENCE_S) as road:
-            road.settimeout(_PATIENCE_S)
+        with socket.create_connection((_reachable(host), port), _PATIENCE_S) as connection:
+            connection.settimeout(_PATIENCE_S)
             if encrypted:
                 context = ssl.create_default_context()
                 context.check_hostname, context.verify_mode = False, ssl.CERT_NONE  # who it is, is not the question
-                with context.wrap_socket(road) as _:
+                with context.wrap_socket(connection) as _:
                     return True
-            road.sendall(_CONNECT)
-            return bool(road.recv(1))
+            connection.sendall(_CONNECT)
+            return bool(connection.recv(1))
     except ssl.SSLError:
         return True  # it has said that it wants a certificate
     except OSError:

@@ -1,4 +1,4 @@
-"""The settings of a table that has just been enrolled: place and road only. Its board it finds by itself."""
+"""The settings of a table that has just been enrolled: place and broker only. Its board it finds by itself."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["table_settings_head", "write_table_settings"]
 
 
 def table_settings_head(event: str, table: str, journal: Path, *, bridge: bool = False) -> str:
-    """The settings without the road to the broker."""
+    """The settings without the broker."""
     if bridge:
         remark = """\
 # A bridge table: no board, two buttons. Without a section [clock] the table looks for them by itself, on its pins and

@@ -55,9 +55,9 @@ class ServiceManager:
         address = f"\0{self._address[1:]}" if self._address.startswith("@") else self._address
         text = "\n".join(line.replace("\n", " ") for line in lines)
         # A manager that does not listen any more must not end a game.
-        with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as road:
-            road.setblocking(False)
-            road.sendto(text.encode(), address)
+        with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as connection:
+            connection.setblocking(False)
+            connection.sendto(text.encode(), address)
 
 
 def _watchdog_s(environment: Mapping[str, str]) -> float:

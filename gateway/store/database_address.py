@@ -55,9 +55,9 @@ class DatabaseAddress(NamedTuple):
         hosts = (query.get("host") or parts.netloc.rpartition("@")[2]).split(",")
         if "sslmode" not in query and not all(_is_here(host) for host in hosts):
             raise SettingsError(
-                f"The road to the database at {', '.join(hosts)} leads over a network: add "
+                f"The connection to the database at {', '.join(hosts)} goes over a network: add "
                 "?sslmode=verify-full (with &sslrootcert=FILE for an authority of your own); or ?sslmode=disable where "
-                "nobody else is on that road, as between containers."
+                "nobody else is on that network, as between containers."
             )
         if len(hosts) > 1:  # a copy that is behind would be read as if lines were missing
             query.setdefault("target_session_attrs", "read-write")

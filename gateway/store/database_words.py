@@ -1,4 +1,4 @@
-"""The words of a database, or of the road to it, as one sentence for a person: what is wrong, and what to do."""
+"""The words of a database, or of the connection to it, as one sentence for a person: what is wrong, and what to do."""
 
 from __future__ import annotations
 

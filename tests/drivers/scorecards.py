@@ -21,7 +21,7 @@ def render() -> str:
     """The tables, from the specs of our own drivers."""
     specs = [registry.find(name) for name in registry.BUILT_IN]
     lines = [
-        "| driver | device | board | road | judged by | tried on hardware |",
+        "| driver | device | board | transport | judged by | tried on hardware |",
         "|---|---|---|---|---|---|",
         *(_first(spec, _card(spec)) for spec in specs),
         "",
@@ -77,8 +77,8 @@ def _card(spec: DriverSpec) -> Scorecard:
 
 def _first(spec: DriverSpec, card: Scorecard) -> str:
     boards = ", ".join(f"{rows}x{cols}" for rows, cols in spec.geometries) or "-"
-    roads = ", ".join(road for road, way in (("serial", spec.serial), ("BLE", spec.ble), ("USB", spec.hid)) if way)
-    return f"| `{spec.name}` | {spec.title} | {boards} | {roads} | {card.judged_by} | {card.tried_on or 'no'} |"
+    transports = ", ".join(name for name, way in (("serial", spec.serial), ("BLE", spec.ble), ("USB", spec.hid)) if way)
+    return f"| `{spec.name}` | {spec.title} | {boards} | {transports} | {card.judged_by} | {card.tried_on or 'no'} |"
 
 
 def _second(spec: DriverSpec, card: Scorecard) -> str:

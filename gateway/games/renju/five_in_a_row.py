@@ -87,7 +87,7 @@ class FiveInARow(Game):
         """The wins that may be pointed out now.
 
         A five, as long as it stands (GN 19.1.1), and an overline of Black's until the game ends (GN 19.1.2 B),
-        whichever road led to them. A double three or double four until White's next stone (GN 19.1.2 A).
+        however they came about. A double three or double four until White's next stone (GN 19.1.2 A).
         """
         board = line.last.board()
         fives, overlines = list[Claim](), list[Claim]()

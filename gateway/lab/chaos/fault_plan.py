@@ -59,8 +59,8 @@ _LASTS_S = {
 }
 _OF_CARDS = frozenset({FaultKind.TORN_FILE, FaultKind.LOST_CARD})
 _FETCHED_S = 4.0
-"""How long before and after a fault of a card the road is left alone: what a table has lost the relay holds, and the
-other way about."""
+"""The time around a fault of a card in which broker and relay are left alone: what a table has lost the relay holds, and
+the other way about."""
 _OTHERS = 0.25
 """The share of faults that meet broker or relay, and so everybody at once."""
 _STEPS_S = (-7200, -90, -3, 4, 60, 3600, 31_536_000)
@@ -86,16 +86,16 @@ def plan_faults(
     dice = random.Random(f"faults {seed}")  # noqa: S311 - dice, not a secret
     free_at: dict[str, float] = {}
     found: list[PlannedFault] = []
-    road = (RELAY, *brokers)
+    carriers = (RELAY, *brokers)
     for at_s in sorted(dice.uniform(0, seconds) for _ in range(count)):
         target, kinds = _target(dice, tables, brokers)
         kind = dice.choice([kind for kind in kinds if kind not in left_out])
         if at_s < free_at.get(target, 0.0):
             continue
         if kind in _OF_CARDS:
-            if any(at_s < free_at.get(other, 0.0) + _FETCHED_S for other in road):
+            if any(at_s < free_at.get(other, 0.0) + _FETCHED_S for other in carriers):
                 continue
-            free_at |= dict.fromkeys(road, at_s + _FETCHED_S)
+            free_at |= dict.fromkeys(carriers, at_s + _FETCHED_S)
         lasts_s = dice.uniform(*_LASTS_S[kind])
         step_s = dice.choice(_STEPS_S) if kind is FaultKind.CLOCK_STEP else 0
         free_at[target] = at_s + lasts_s + 2.0

@@ -166,7 +166,7 @@ class _Demo(DemoHouse):
                     log.info("The next game of %s is not announced yet: %s", state.table, error)
 
     async def _ask(self, table: str, asked: ActCommand) -> None:
-        """Take a player's request to the table, on the road that the relay's commands take."""
+        """Take a player's request to the table, on the way that the relay's commands take."""
         if self._session is None:
             log.info("Nobody hears what is asked for at %s: the broker is not there.", table)
             return

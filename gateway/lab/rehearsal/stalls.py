@@ -19,7 +19,7 @@ _APART_MS = 5000
 class Stalls:
     """The stalls of one game.
 
-    Board and clock come by two roads. What has waited on one of them is read before what has waited on the other, so
+    Board and clock come by two lines. What has waited on one of them is read before what has waited on the other, so
     that moves and presses are out of order, as often as not.
     """
 

@@ -1,1 +1,1 @@
-"""The present state of every table, who watches it, and the road back to a table. Open `hall.py`."""
+"""The present state of every table, who watches it, and the way back to a table. Open `hall.py`."""

@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 class NoBroker(GatewayError):
-    """An error: there is no road to the table."""
+    """A table that cannot be reached."""
 
 
 class NoAnswer(GatewayError):

@@ -260,7 +260,7 @@ class PlayerFrame(msgspec.Struct, frozen=True, tag_field="type", tag="player"):
     offset: int
     """Milliseconds to add to the table's instants to get the relay's."""
     online: bool
-    """There is a road to the table."""
+    """The table can be reached."""
     clock: ClockMessage | None
     state: PlayerState | None
     """None before anything is known of the table."""

@@ -38,7 +38,7 @@ class GapRequests:
         want = self._want(now)
         if want is None or (self._asked is not None and now < self._again_at):
             return None
-        # Progress since the last question means that the road is good: start the pauses anew.
+        # Progress since the last question means that the connection is good: start the pauses anew.
         self._tries = self._tries + 1 if want == self._asked else 0
         if self._resequencer.gap() is None:
             self._doubt_tries += 1

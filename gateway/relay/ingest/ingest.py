@@ -119,7 +119,7 @@ class Ingest:
         self._hall.show_broker(False)
 
     def _contact(self, source: TableSource) -> None:
-        """The road to the table is new: is it still the table we know?"""
+        """The connection to the table is new: is it still the table we know?"""
         if source.beat_at is not None:
             source.beat_at = self._time()
         source.gap_requests.contact()

@@ -61,7 +61,7 @@ PROBLEMS: dict[int | str, dict[str, object]] = {
     415: refused("Not sent as JSON."),
     422: refused("Something in it does not fit; says which field is wrong."),
     409: refused("The table refused, and says why."),
-    503: refused("No road to the table: agent or broker is away."),
+    503: refused("The table cannot be reached: agent or broker is away."),
     504: refused("The table has not answered."),
 }
 """Descriptions of refusals in OpenAPI, by status."""

@@ -28,19 +28,19 @@ _SOFT, _HARD = "soft", "hard"
 
 async def check_device(around: Surroundings, given: DeviceSection | ClockSection) -> AsyncIterator[Diagnosis]:
     """One device as the settings name it; it is opened and talked to, unless its agent has it already."""
-    road, _, rest = given.url.partition("://")
-    if road == "ble" and not around.own_radio:
+    scheme, _, rest = given.url.partition("://")
+    if scheme == "ble" and not around.own_radio:
         for finding in check_radio(around):
             yield finding
             return
-    path = Path(rest) if road in {"serial", "evdev", "hid"} and rest.startswith("/") else None
+    path = Path(rest) if scheme in {"serial", "evdev", "hid"} and rest.startswith("/") else None
     if path is not None and path.exists():
         if (holder := _holder(path)) is not None:
             if not holder.ours:
                 yield _busy(given.url, holder.name)
             return
         if not may(path, around.user, _READ_WRITE, SERVICE_GROUPS if around.user == USER else ()):
-            yield _denied(given.url, around.user or "$USER", "input" if road == "evdev" else "dialout")
+            yield _denied(given.url, around.user or "$USER", "input" if scheme == "evdev" else "dialout")
             return
     async for finding in _answer(given):
         yield finding

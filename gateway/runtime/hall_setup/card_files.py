@@ -111,7 +111,7 @@ def _user_data(table: str, plan: HallPlan, claim: str, authority: str, installer
         (_CLAIM, "0600", f"{claim}\n"),
         ("/etc/systemd/system/flagfall-first-boot.service", "0644", service),
     ]
-    if plan.bridge:  # the enrolment adds the road to it
+    if plan.bridge:  # the enrolment adds the broker to it
         journal = Path(f"/var/lib/flagfall/{table}.journal")
         settings = table_settings_head(plan.event, table, journal, bridge=True)
         written.append((f"/etc/flagfall/{table}.toml", "0640", settings))

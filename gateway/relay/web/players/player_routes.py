@@ -242,7 +242,7 @@ async def _send(socket: WebSocket, hall: PresentHall, card: PlayerCard, version:
 
 
 async def _gone(socket: WebSocket) -> None:
-    """Return when the page has gone; it has nothing to say on this road."""
+    """Return when the page has gone; it has nothing to say on this connection."""
     while (await socket.receive())["type"] != "websocket.disconnect":
         pass
 

@@ -1,5 +1,5 @@
 // The same act at many tables: so many at a time, each with an answer of its own, and none forgotten.
-// One road for acts: each table is asked as by its own page, so that the record and the audit know no other kind.
+// One way for acts: each table is asked as by its own page, so that the record and the audit know no other kind.
 
 import { request } from "../lib/requests.js";
 
