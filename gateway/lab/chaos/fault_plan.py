@@ -59,8 +59,8 @@ _LASTS_S = {
 }
 _OF_CARDS = frozenset({FaultKind.TORN_FILE, FaultKind.LOST_CARD})
 _FETCHED_S = 4.0
-"""The time around a fault of a card in which broker and relay are left alone: what a table has lost the relay holds, and
-the other way about."""
+"""The time around a fault of a card in which broker and relay are left alone: what a table has lost the relay has,
+and the other way about."""
 _OTHERS = 0.25
 """The share of faults that meet broker or relay, and so everybody at once."""
 _STEPS_S = (-7200, -90, -3, 4, 60, 3600, 31_536_000)
