@@ -8,7 +8,7 @@ import msgspec
 
 from gateway.clock.face import ClockFace, Flag
 from gateway.model.instants import Instant, Millis
-from gateway.model.messages import Message
+from gateway.model.messages import Message, message
 from gateway.model.pairings import PairingId, RoundNumber
 from gateway.model.persons import Person
 from gateway.model.sides import BySide, Side
@@ -19,6 +19,7 @@ from gateway.referee.rulings import AlertKind, Case, Ended, Penalised
 from gateway.referee.state import Asked, Stop
 
 __all__ = [
+    "BOARD_AWAY",
     "Adjournment",
     "ArbitersState",
     "AttendanceState",
@@ -65,6 +66,10 @@ class Device(msgspec.Struct, frozen=True, omit_defaults=True):
     serial: str = ""
     firmware: str = ""
     battery: int | None = None
+
+
+BOARD_AWAY = message("device_detail.board_away")
+"""What is the matter with a clock that is plugged into a board which is away."""
 
 
 class OpenAlert(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -7,7 +7,7 @@ import msgspec
 from drivers.readings import Battery, ClockMissing, ClockTimes, Identity, LinkDown, LinkUp, Reading, Snapshot
 from gateway.clock.face import Source
 from gateway.model.messages import message
-from gateway.record.table_state import Device
+from gateway.record.table_state import BOARD_AWAY, Device
 
 from .setup import TableSetup
 
@@ -15,7 +15,6 @@ __all__ = ["BATTERY_LOW", "NOT_SEEN", "Devices"]
 
 NOT_SEEN = message("device_detail.not_seen")
 NOT_SHOWN = message("device_detail.not_shown")
-_BOARD_AWAY = message("device_detail.board_away")
 BATTERY_LOW = message("device_detail.battery_low")
 
 _replace = msgspec.structs.replace
@@ -46,7 +45,7 @@ class Devices(msgspec.Struct, frozen=True):
         clock = self.clock
         if clock is not None and not self.apart:
             away = isinstance(reading, LinkDown)
-            clock = _replace(clock, online=False, detail=_BOARD_AWAY) if away else _clock(clock, reading)
+            clock = _replace(clock, online=False, detail=BOARD_AWAY) if away else _clock(clock, reading)
         return self._with(board, clock)
 
     def without_position(self) -> Devices:

@@ -14,6 +14,7 @@ from gateway.referee.inputs import Acted
 from gateway.referee.rulings import CaseDecided
 from tests.browsing import Visits, assert_accessible, open_visits
 from tests.table.scenario import Scenario, Step, happen, lay_out
+from tests.table.whole import WholeTable
 
 from .conftest import ARBITER, JUNIOR, Relay, eventually
 from .fakes import Broker
@@ -104,6 +105,7 @@ async def test_the_last_act_has_a_way_back(visits: Visits, broker: Broker, event
         await expect(undo).to_have_text("Undo: Change the clock")
         # What a player asks for meanwhile takes no way back.
         offer = {"side": "black", "request": {"type": "offer_draw"}}
+        assert isinstance(table.real, WholeTable)
         happen(table.real, Step(act="enter_request", role="black", using=offer))
         await table.tell()
         await expect(page.locator(".alerts")).to_contain_text("A draw is offered")

@@ -18,7 +18,7 @@ from gateway.model.instants import Instant
 from gateway.model.irregularities import Irregularity
 from gateway.model.messages import message
 from gateway.model.sides import BySide, Side
-from gateway.record.table_state import ArbitersState, OpenAlert, Status
+from gateway.record.table_state import BOARD_AWAY, ArbitersState, OpenAlert, Status
 from gateway.referee import case_messages, game_messages
 from gateway.referee.attention import Concern
 from gateway.referee.roles import ANY_ARBITER
@@ -44,6 +44,7 @@ from gateway.relay.hall.queue_record import (
     why_not,
 )
 from gateway.store import SqliteStore, StoredLine
+from gateway.table.known_devices import NOT_SEEN
 from tests.english import english
 from tests.examples import examples
 from tests.table.scenario import happen, lay_out
@@ -190,6 +191,21 @@ def test_what_a_case_is_opened_for_is_there_once() -> None:
     table.state = msgspec.structs.replace(state, arbiters=ArbitersState(alerts=alerts, cases=(case(1, 2000),)))
     found = [(each.kind, each.since) for each in matters_of(table)]
     assert found == [("irregularity", 2000), ("irregular", 1000), ("called", 1000), ("called", 2000)]
+
+
+def test_a_clock_on_a_board_that_is_away_is_the_boards_matter() -> None:
+    state = FakeTable("mqtt://127.0.0.1:1", "open", "t7").make_state()
+    table = HallTable("t7", 1, 0)
+    lost = [
+        OpenAlert(AlertKind.DEVICE_LOST, Instant(1000), game_messages.device_lost(device, "", detail), subject=device)
+        for device, detail in (("board", NOT_SEEN), ("clock", BOARD_AWAY))
+    ]
+    table.state = msgspec.structs.replace(state, arbiters=ArbitersState(alerts=tuple(lost)))
+    assert [each.id for each in matters_of(table)] == ["t7/1/alert/1000/device_lost/board"]
+    # One that is away for a reason of its own is a matter.
+    lost[1] = msgspec.structs.replace(lost[1], text=game_messages.device_lost("clock", "", NOT_SEEN))
+    table.state = msgspec.structs.replace(state, arbiters=ArbitersState(alerts=tuple(lost)))
+    assert [each.id for each in matters_of(table)][1:] == ["t7/1/alert/1000/device_lost/clock"]
 
 
 @pytest.mark.parametrize("status", Status)

@@ -13,7 +13,7 @@ import msgspec
 from gateway.model.messages import Message, message
 from gateway.model.pairings import PairingId
 from gateway.model.sides import BySide
-from gateway.record.table_state import OpenAlert, Status, TableState
+from gateway.record.table_state import BOARD_AWAY, OpenAlert, Status, TableState
 from gateway.referee.attention import ALERTS, CASES, Attention, Concern
 from gateway.referee.rulings import AlertKind, Case, Choice
 
@@ -77,8 +77,13 @@ def matters_of(table: HallTable) -> Iterator[Matter]:
         yield _of_case(state, journal, offset, case)
     opened = {case.since for case in state.arbiters.cases}
     for alert in state.arbiters.alerts:
-        if alert.kind not in _TOLD_BY_CASES or alert.since not in opened:
+        if not (alert.kind in _TOLD_BY_CASES and alert.since in opened) and not _follows(alert):
             yield _of_alert(state, journal, offset, alert)
+
+
+def _follows(alert: OpenAlert) -> bool:
+    """Whether it only follows from another alert: the clock on a board that is away."""
+    return alert.kind is AlertKind.DEVICE_LOST and alert.text.args.get("detail") == BOARD_AWAY
 
 
 def by_need(matter: Matter) -> tuple[bool, int, str]:

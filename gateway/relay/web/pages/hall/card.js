@@ -81,6 +81,7 @@ export class Card {
     const low = () => lowBatteries(table).map(({ name, battery: percent }) => t("page.device_battery", { device: message(`device.${name}`), percent })).join(t("page.between"));
     const trouble = lost || openOrder(table) || this.stopped(table, now) || low() || (table.withheld ? heldWords(table.withheld) : "");
     setText(this.trouble, trouble);
+    setAttribute(this.trouble, "title", trouble || null);
     this.trouble.hidden = !trouble;
     this.moves.hidden = Boolean(trouble || this.waits);
     toggle(this.element, "away", contact !== null);

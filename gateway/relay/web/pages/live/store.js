@@ -321,8 +321,9 @@ export function matterId(table, matter) {
 /** Who sees to a case or an alert; undefined: nobody has touched it. */
 export const handlingOf = (table, matter) => table.handlings?.get(matterId(table, matter));
 
-/** Alerts of what a case was not opened for at the same time: that would call twice for one thing. */
-export const alertsBesides = (table) => alerts(table).filter(({ kind, since }) => !TOLD_BY_CASES.has(kind) || !cases(table).some((each) => each.since === since));
+/** Alerts but for what would call twice for one thing: what a case was opened for at the same time, and the clock on a board that is away. */
+export const alertsBesides = (table) => alerts(table).filter((alert) => !follows(alert) && !(TOLD_BY_CASES.has(alert.kind) && cases(table).some(({ since }) => since === alert.since)));
+const follows = ({ kind, text }) => kind === "device_lost" && text.args?.detail?.key === "device_detail.board_away";
 const TOLD_BY_CASES = new Set(["illegal_move", "irregular"]);
 
 /** All that an arbiter must see to: cases first, then alerts; what somebody has seen to is left out. */

@@ -103,11 +103,11 @@ export class Signals extends EventTarget {
     this.sounds.play("low", this.volume);
     if (this.on("shake")) navigator.vibrate?.(SHAKES.low);
     const who = t("page.player", { name: table.state.players[side].name || t(`side.${side}`), side });
-    this.notify(table, t("page.low_time", { who, n: limit / 60_000 }), `${table.name}/low/${table.state.game}/${side}`);
+    this.notify(table, t("page.low_time", { who, n: limit / 60_000 }), `${table.name}/low/${table.state.game}/${side}`, `#${table.name}`);
   }
 
   /** By the browser, to whoever does not look at this page. */
-  notify(table, body, tag) {
+  notify(table, body, tag, where = "#/queue") {
     if (!this.on("notify") || this.notifying !== "allowed" || (!document.hidden && document.hasFocus())) return;
     const { white, black } = table.state.players;
     const title = t("page.where", { table: table.name.toUpperCase(), white: white.name, black: black.name });
@@ -115,7 +115,7 @@ export class Signals extends EventTarget {
       const shown = new Notification(title, { body, tag });
       shown.onclick = () => {
         focus();
-        location.hash = "#/queue";
+        location.hash = where;
         shown.close();
       };
     } catch (error) {
