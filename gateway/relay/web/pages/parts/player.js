@@ -22,7 +22,7 @@ export class Player {
   }
 
   update({ state }) {
-    this.gone = null;
+    this.counted = null; // what stands as still to go
     this.second = null; // the words of the clock are told anew, perhaps in another language
     const person = state?.players[this.side];
     setText(this.name, [person?.title, person?.name || t(`side.${this.side}`)].filter(Boolean).join(" "));
@@ -57,8 +57,8 @@ export class Player {
   /** Moves to be made in this stage, or periods that are left. */
   drawToGo(count) {
     const key = count ? `${count.n} ${count.kind}` : "";
-    if (key === this.gone) return;
-    this.gone = key;
+    if (key === this.counted) return;
+    this.counted = key;
     setText(this.toGo, count ? t("page.to_go", count) : "");
   }
 }
