@@ -219,3 +219,17 @@ def test_no_page_has_a_word_that_was_given_up() -> None:
         words = re.findall(r"[A-Za-z]+", (ROOT / path).read_text(encoding="utf-8"))
         found[path] = {word.lower() for word in words} & GIVEN_UP - KEPT.get(path, set())
     assert {path: words for path, words in found.items() if words} == {}
+
+
+# -- scripts ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_script_uses_what_it_imports() -> None:
+    found = set()
+    for path in (ROOT / "gateway").rglob("*.js"):
+        script = path.read_text(encoding="utf-8")
+        for listed in re.findall(r"^import \{([^}]*)\} from", script, re.MULTILINE):
+            for name in (each.split(" as ")[-1].strip() for each in listed.split(",")):
+                if len(re.findall(rf"(?<![\w$]){re.escape(name)}(?![\w$])", script)) < 2:
+                    found.add(f"{path.name}: {name}")
+    assert found == set()

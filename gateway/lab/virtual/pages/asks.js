@@ -2,7 +2,7 @@
 // the server's to tell; a request without words of its own here is shown by its name.
 
 import { ask, buttons, field, select } from "/pages/lib/dialog.js";
-import { h, setText } from "/pages/lib/dom.js";
+import { h } from "/pages/lib/dom.js";
 import { knows, t } from "/pages/lib/words.js";
 
 const SIDES = ["white", "black"];
