@@ -8,7 +8,6 @@ import { registerKeys } from "../lib/keys.js";
 import { request } from "../lib/requests.js";
 import { preciseTime } from "../lib/times.js";
 import { t } from "../lib/words.js";
-import { format } from "../live/clock.js";
 import { namedPieces } from "../parts/drawing.js";
 import { momentAt, steps } from "./replay_moments.js";
 
