@@ -59,6 +59,8 @@ class BatchedSocket:
         self._at = 0
         self._unsent = bytearray()
         self._gathers = False
+        self.is_drained = False
+        """The system had no more when it was read last."""
         self.reading = False
         """What has come is being taken: what it is answered with can wait until that is done."""
 
@@ -66,13 +68,20 @@ class BatchedSocket:
         return getattr(self._sock, name)
 
     def read_ahead(self) -> bool:
-        """Have bytes here; False if none have come, or none ever will."""
-        try:
-            come = self._sock.recv(_AHEAD)
-        except OSError:  # whoever reads next meets it again
-            return False
-        self._read, self._at = self._read[self._at :] + come, 0
-        return bool(come)
+        """Have bytes here; False if none have come, or none ever will.
+
+        What is encrypted comes a record at a time, and a broker may make one of each message.
+        """
+        pieces, room = [self._read[self._at :]], _AHEAD
+        with contextlib.suppress(OSError):  # whoever reads next meets it again
+            while room > 0 and (come := self._sock.recv(room)):
+                pieces.append(come)
+                room -= len(come)
+                if not isinstance(self._sock, ssl.SSLSocket):
+                    break
+        self._read, self._at = b"".join(pieces), 0
+        self.is_drained = room > 0
+        return room < _AHEAD
 
     def recv(self, most: int) -> bytes:
         """The next bytes, of those that were read ahead if there are any."""

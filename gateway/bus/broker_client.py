@@ -303,8 +303,8 @@ class BrokerClient(aiomqtt.Client):
             self._rest(self._pace.took(taken, self._loop.time()), client, sock)
 
     def _rest(self, rest_s: float, client: Any, sock: Any) -> None:
-        """Read nothing for so long."""
-        if rest_s:
+        """Read nothing for so long, unless there is more already."""
+        if rest_s and sock.is_drained:
             self._loop.remove_reader(sock.fileno())
             self._loop.call_later(rest_s, self._read_on, client, sock)
 

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import socket
+import ssl
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gateway.authority.authority_folder import AuthorityFolder
+from gateway.authority.register import PartyKind
 from gateway.bus.batched_socket import BatchedSocket, Publish
 from gateway.bus.batched_socket import packet as packed
 
@@ -139,3 +145,38 @@ def test_what_is_gathered_goes_with_what_is_written_next() -> None:
         with batched.gathering():
             batched.send(b"two")
         assert theirs.recv(100) == b"onetwo"
+
+
+def test_messages_that_are_encrypted_one_by_one_are_read_together(tmp_path: Path) -> None:
+    """A relay that rests after each reading would else hear two hundred a second, and the rest later and later."""
+    authority = AuthorityFolder.create(tmp_path / "authority", "open", 60, datetime.now(UTC))
+    authority.make_party("broker", PartyKind.BROKER, ["127.0.0.1"], datetime.now(UTC))
+    serving, asking = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER), ssl.create_default_context(cafile=authority.certificate)
+    serving.load_cert_chain(authority.certificate_of("broker"), authority.key_of("broker"))
+    ours, theirs = socket.socketpair()
+    with ThreadPoolExecutor(1) as pool:
+        meeting = pool.submit(serving.wrap_socket, theirs, server_side=True)
+        encrypted = asking.wrap_socket(ours, server_hostname="127.0.0.1")
+        broker = meeting.result()
+    with encrypted, broker:
+        for n in range(100):
+            broker.sendall(packet("a", b"%d" % n, b"", retained=False))
+        encrypted.setblocking(False)
+        batched = BatchedSocket(encrypted)
+        assert batched.read_ahead()
+        assert batched.is_drained
+        found = [each.payload for each in iter(batched.publish, None)]
+        assert found == [b"%d" % n for n in range(100)]
+        assert not batched.read_ahead()
+
+
+def test_a_socket_with_more_than_is_read_at_once_is_not_drained() -> None:
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        ours.setblocking(False)
+        theirs.sendall(bytes(70_000))
+        batched = BatchedSocket(ours)
+        assert batched.read_ahead()
+        assert not batched.is_drained
+        assert batched.read_ahead()
+        assert batched.is_drained
