@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import resource
 import signal
 import socket
 import ssl
@@ -33,6 +34,8 @@ _LOOK_S = 0.3
 _ANSWER_S = 10.0
 """Seconds between two looks whether the broker answers."""
 _PATIENCE_S = 2.0
+_OPEN_FILES = 65_536
+"""One for each connection; as many as the service has."""
 _CONNECT = bytes.fromhex("1017 0004 4d515454 04 02 001e 000b") + b"flagfall-is"
 """A connection of MQTT 3.1.1 with a clean session."""
 
@@ -72,7 +75,18 @@ def run_broker(
     # The one beside it speaks for it: some brokers would tell the manager things of their own.
     for name_of in ("NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"):
         os.environ.pop(name_of, None)
+    _raise_open_files()
     os.execv(command[0], command)  # noqa: S606 - a fixed program
+
+
+def _raise_open_files() -> None:
+    """Let the broker have as many connections as the service has, if the system allows it: a thousand strangers who
+    only connect would else keep every table out."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = _OPEN_FILES if hard == resource.RLIM_INFINITY else min(_OPEN_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        with contextlib.suppress(OSError, ValueError):  # who keeps us from it has set what is right
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 def _stay_beside(
