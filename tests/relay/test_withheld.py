@@ -153,6 +153,10 @@ async def test_an_operator_holds_and_releases_and_others_do_not(broker: Broker, 
         assert (await _post(relay, "t1/withhold", OPERATOR, why="  ")).status_code == 422
         assert (await _post(relay, "t9/withhold", OPERATOR, why="a dispute")).status_code == 404
         assert (await _post(relay, "t1/release", OPERATOR)).status_code == 409
+        relay.hall.find("t1").bridge = True
+        refused = await _post(relay, "t1/withhold", OPERATOR, why="a dispute")
+        assert (refused.status_code, refused.json()["message"]["key"]) == (409, "problem.bridge_withheld")
+        relay.hall.find("t1").bridge = False
         assert (await _post(relay, "t1/withhold", OPERATOR, why="a dispute")).status_code == 200
         again = await _post(relay, "t1/withhold", JUNIOR, why="another")
         assert (again.status_code, again.json()["why"]) == (409, "Table t1 is held back already.")

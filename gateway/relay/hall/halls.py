@@ -171,7 +171,8 @@ class Halls:
         """Let what every audience is shown of a table stand, from this very moment; raises `HoldRefused`,
         `UnknownTable`, or `JournalError`, and then nothing changes."""
         async with self._one_at_a_time:
-            self.present.find(table)
+            if self.present.find(table).bridge:  # what is played there is told by the event, not by the table
+                raise HoldRefused("problem.bridge_withheld", table)
             if table in self._withheld:
                 raise HoldRefused("problem.withheld_already", table)
             about = WithheldTable(table, self.present.now(), by, why)
