@@ -64,9 +64,10 @@ async def test_of_two_arbiters_the_second_is_told_what_the_first_did(
         links = [f"{relay.url}/sign-in/{who.key}" for who in (ARBITER, JUNIOR)]
         hands = [await Hand.at(visits, link, way) for link, way in zip(links, ways, strict=True)]
         first, second = [hand.page for hand in hands]
-        # One at the table; the other there as well, or in the queue.
-        for hand, place in zip(hands, ("t1", "#/queue" if ways[0] == "mouse" else "t1"), strict=True):
-            await hand.page.evaluate("place => { location.hash = place; }", place)
+        # Both at the table, or both in the queue.
+        in_queue = ways[0] == "mouse"
+        for hand in hands:
+            await hand.page.evaluate("place => { location.hash = place; }", "#/queue" if in_queue else "t1")
             await expect(hand.page.locator(".case")).to_have_count(2)
             await hand.press(hand.page.locator(".case[data-case='1'] [data-choice=dismiss]"))
         await hands[1].write("why", "not seen")
@@ -82,6 +83,15 @@ async def test_of_two_arbiters_the_second_is_told_what_the_first_did(
         await expect(second.locator(".case")).to_have_attribute("data-case", "2")
         decided = [entry.what for entry in table.real.entries if isinstance(entry.what, CaseDecided)]
         assert [each.case for each in decided] == [1]
+        # What was decided in the queue has its way back there.
+        if in_queue:
+            await hands[0].press(first.locator(".way-back .undo"))
+            await hands[0].write("why", "the wrong one")
+            await hands[0].confirm()
+            await eventually(lambda: acts(table, Overturn))
+            await expect(first.locator(".queue > .reply")).to_contain_text("Done: Overturn a ruling")
+            await expect(first.locator(".way-back .undo")).to_be_hidden()
+            await assert_accessible(first)
         for page in (first, second):
             assert visits.errors(page) == []
 

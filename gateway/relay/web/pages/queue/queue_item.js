@@ -21,8 +21,14 @@ class QueueActions extends Actions {
   }
 
   follow(acts, numbers) {
-    this.section.acting = this;
+    this.section.told(this);
     super.follow(acts, numbers);
+  }
+
+  /** Whether what was sent is not done yet, or its line has not come. */
+  get waits() {
+    const { sent, table } = this;
+    return Boolean(sent) && (!sent.done || (table.entries.at(-1)?.n ?? 0) < sent.numbers.at(-1));
   }
 
   say(text, kind) {
@@ -65,12 +71,14 @@ export class QueueItem {
     setText(this.hand, !handling?.holder ? "" : mine ? t("page.in_your_hand") : t("page.in_hand", { who: handling.holder, time: timeOfDay(handling.at) }));
     toggle(this.element, "mine", mine);
     toggle(this.element, "others", Boolean(handling?.holder) && !mine);
-    const news = JSON.stringify([matter, language, table.state.status, table.state.arbiters?.not_now, table.state.players]);
+    const acts = matter.choices ? [] : this.offeredActs(about);
+    const news = JSON.stringify([matter, language, table.state.players, acts]); // nothing else: no button is taken from under a finger
     if (news !== this.news) {
       this.news = news;
       this.deadline = null;
-      this.body.replaceChildren(...(matter.choices ? this.caseBody(entry) : this.alertBody(entry)));
+      this.body.replaceChildren(...(matter.choices ? this.caseBody(entry) : this.alertBody(entry, acts)));
     }
+    this.cases?.drawPowers();
     this.drawTools(entry);
   }
 
@@ -84,12 +92,16 @@ export class QueueItem {
     return [h("ul.cases", {}, made.element)];
   }
 
-  alertBody({ matter, about }) {
+  /** The acts that may answer an alert, as far as this role and this moment allow them. */
+  offeredActs({ acts }) {
+    const allowed = this.section.store.hello?.acts ?? [];
+    const source = (act) => this.actions.element.querySelector(`[data-act="${act}"]`);
+    return acts.filter((act) => allowed.includes(act) && (act === "enter_request" || (source(act) && !source(act).getAttribute("aria-disabled"))));
+  }
+
+  alertBody({ matter }, offered) {
     this.cases = null;
-    const acts = about.acts
-      .filter((act) => (this.section.store.hello?.acts ?? []).includes(act))
-      .map((act) => this.actButton(act))
-      .filter(Boolean);
+    const acts = offered.map((act) => this.actButton(act));
     const id = `matter-${CSS.escape(this.entry.id)}`;
     return [
       h("p.what", { id }, say(matter.text)),
@@ -103,7 +115,6 @@ export class QueueItem {
   actButton(act) {
     if (act === "enter_request") return h("a.button", { href: `#${this.entry.table.name}`, "data-act": act }, t("act_name.enter_request"));
     const source = this.actions.element.querySelector(`[data-act="${act}"]`);
-    if (!source || source.getAttribute("aria-disabled")) return null;
     return h("button", { type: "button", "data-act": act, onclick: () => source.click() }, source.firstElementChild.textContent);
   }
 

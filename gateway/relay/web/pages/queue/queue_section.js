@@ -24,7 +24,9 @@ export class QueueSection {
     this.visible = false;
     this.asked = null; // the table that a dialog is about
     this.acting = null; // whose order was sent last: its matter may have left the queue before the clock has done it
+    this.settled = null; // what was sent and is known to be done
     this.reply = h("p.reply", { role: "status" });
+    this.wayBack = h("div.way-back");
     this.tell = (text, kind) => {
       this.reply.textContent = text;
       this.reply.className = `reply ${kind}`;
@@ -84,8 +86,13 @@ export class QueueSection {
 
   /** The tables whose lines tell what became of an act: while it is being asked about, and until the clock has done it. */
   followed() {
-    const sent = this.acting?.sent;
-    return [...new Set([this.asked, sent && !sent.done ? this.acting.name : null].filter(Boolean))];
+    return [...new Set([this.asked, this.acting?.waits ? this.acting.name : null].filter(Boolean))];
+  }
+
+  /** Something was ordered: what becomes of it is told above the queue, with the way back. */
+  told(acting) {
+    this.acting = acting;
+    this.wayBack.replaceChildren(acting.undo);
   }
 
   /** A dialog is about this table now; null: none is. */
@@ -106,7 +113,7 @@ export class QueueSection {
     this.sectors.build();
     this.results.build();
     this.history.build();
-    this.root.replaceChildren(h("div.queue", {}, h("div.queue-head", {}, this.title, this.sectors.element, this.panel.element), this.reply, this.none, this.results.element, this.list, this.history.element));
+    this.root.replaceChildren(h("div.queue", {}, h("div.queue-head", {}, this.title, this.sectors.element, this.panel.element), this.reply, this.wayBack, this.none, this.results.element, this.list, this.history.element));
     if (this.visible) this.draw();
   }
 
@@ -140,9 +147,12 @@ export class QueueSection {
 
   tickActing() {
     const { acting } = this;
-    if (!acting?.sent || acting.sent.done) return;
-    acting.tick(acting.table);
-    if (acting.sent.done) this.subscribe();
+    if (!acting?.sent || this.settled === acting.sent) return;
+    const { waits } = acting;
+    acting.hear(acting.table);
+    if (waits) return;
+    this.settled = acting.sent;
+    this.subscribe();
   }
 
   /** The matter that the keyboard is on. */
