@@ -15,7 +15,7 @@ from gateway.model.sides import Side
 
 from .cells import differing
 from .expectation import Expectation, owner
-from .gap_recovery import expected_from, is_unsure, lost_again
+from .gap_recovery import both_have_moved, expected_from, is_unsure, lost_again
 from .irregular import Finding, Hands, classify, guessed
 from .look import Answer, Look
 from .observations import Anomaly
@@ -44,7 +44,11 @@ def reported(look: Look) -> Answer | None:
     """The anomaly, once it has stood for long enough, and once only."""
     if look.seen == look.tracker.memo.reported or not _is_overdue(look):
         return None
-    return lost_again(look) if is_unsure(look.tracker) else _report(look, look.tracker, look.shown)
+    return (
+        lost_again(look)
+        if is_unsure(look.tracker) or both_have_moved(look)
+        else _report(look, look.tracker, look.shown)
+    )
 
 
 def reported_at_once(look: Look) -> Answer:

@@ -13,12 +13,13 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from drivers.readings import EMPTY
 from gateway.games.game import Line, Move, Position
 from gateway.model.instants import Instant
 from gateway.model.sides import Side
 
 from .cells import differing
-from .expectation import Expectation, expect
+from .expectation import Expectation, expect, owner
 from .gap_search import MoveSequence, holds_piece, sequence_cost, shortest_sequences
 from .look import Answer, Look
 from .observations import BoardMismatch, Corrected, MovesSeen
@@ -28,6 +29,7 @@ from .vision import Vision
 from .waits import ANOMALY_MS, HELD_SCANS, INFER_SCANS, SETTLE_SCANS
 
 __all__ = [
+    "both_have_moved",
     "doubted",
     "expected_from",
     "is_unsure",
@@ -46,6 +48,8 @@ _MORE = 3
 """The number of moves beyond those worked out before that may explain what is seen later."""
 _TRIED = 4
 """The number of turns seen to end after which it is no longer waited for a board that stands still."""
+_TOUCHES = 48
+"""The number of touches without a press that are no two turns any more."""
 _CONFIRMED = 12
 """The number of moves seen since after which what was worked out is no longer called into question."""
 
@@ -119,10 +123,24 @@ def doubted(tracker: Tracker) -> Tracker:
 
 
 def lost_track(look: Look) -> Answer | None:
-    """The game, lost: turn after turn ends, and since some were heard in no order nothing explains what is seen."""
+    """The game, lost: turn after turn ends, or both sides move on where nobody presses, and nothing explains what is
+    seen."""
     tracker = look.tracker
-    tried = tracker.progress.presses >= _TRIED and tracker.memo.fruitless > 0
-    return lost_again(look) if tried and not tracker.gap.open and is_unsure(tracker) else None
+    if tracker.gap.open:
+        return None
+    if both_have_moved(look) and len(tracker.touches.log.touches) >= _TOUCHES:
+        return lost_again(look)
+    return lost_again(look) if tracker.progress.presses >= _TRIED and tracker.memo.fruitless > 0 else None
+
+
+def both_have_moved(look: Look) -> bool:
+    """Whether both sides have moved since the position was shown, and nobody has pressed: nobody has ended a turn with
+    what is seen, and nobody is charged with it."""
+    tracker, evidence, board = look.tracker, look.tracker.touches.evidence, look.expected.position.board()
+    if look.clocked or tracker.progress.presses or tracker.game.lays_stones:
+        return False
+    put = sum(look.seen[cell] != EMPTY for cell in evidence.filled)
+    return put > 1 and all(any(owner(board[cell]) is side for cell in evidence.emptied) for side in Side)
 
 
 def reopen(tracker: Tracker, line: Line, at: Instant) -> Answer | None:

@@ -17,8 +17,9 @@ from .look import Answer, Look
 from .observations import MovesSeen, Withdrawn
 from .several_moves import FIRST_REACH, conclude, reinterpret_turns
 from .tracker import Tracker
+from .unpressed import wait_for_answer
 from .vision import Vision
-from .waits import BEHIND_SCANS, RELEASE_MS, UNSURE_SCANS
+from .waits import BEHIND_SCANS, INFER_SCANS, RELEASE_MS, UNSURE_SCANS
 
 __all__ = ["change_of_mind", "confirmed_by_reply", "legal_move", "played_on", "standing"]
 
@@ -30,7 +31,7 @@ def confirmed_by_reply(tracker: Tracker, choice: MoveChoice, at: Instant, *, clo
     observation = _observed(choice, by_press=tracker.progress.presses > 0)
     if choice.doubtful:
         tracker = tracker.with_doubt(ply=tracker.progress.ply + 1)
-    return tracker.moved(observation.moves, at, complete=True, clocked=clocked, replied=True), observation
+    return tracker.moved(observation.moves, at, complete=True, clocked=clocked, replied=1), observation
 
 
 def legal_move(look: Look) -> Answer | None:
@@ -49,10 +50,18 @@ def legal_move(look: Look) -> Answer | None:
     elif tracker.progress.pressed_by is look.expected.position.turn:
         wait = look.scans(UNSURE_SCANS)  # who has pressed before moving will not press again
     if still < wait or not (choice.sure or by_press):  # unsure: it may be a piece in the hand
-        return tracker, None
+        return (tracker if look.clocked or by_press or not choice.sure else _unanswered(look, choice)), None
     if by_press and (tracker.doubt.ply >= 0 or choice.doubtful):
         return _in_doubt(look, choice, still)
     return _noted(look, tracker, choice)
+
+
+def _unanswered(look: Look, choice: MoveChoice) -> Tracker:
+    """The tracker that waits for a move to settle, or for its answer."""
+    known = look.tracker.progress.unanswered
+    if known is not None and known.moves == (choice.move,):
+        return look.tracker
+    return wait_for_answer(look, (choice.move,), choice.alternatives, doubtful=choice.doubtful)
 
 
 def _may_be_the_answer(look: Look) -> bool:
@@ -104,7 +113,10 @@ def _laid_besides(look: Look, stood: Position) -> int | None:
 def change_of_mind(look: Look) -> Answer | None:
     """The last move, which nobody has pressed for, is taken back: its hand has put the piece elsewhere."""
     tracker, stood = look.tracker, look.line.before
-    if tracker.progress.complete or not look.settled or stood is None:
+    if tracker.progress.complete or stood is None:
+        return None
+    pressed = tracker.progress.pressed_by is stood.turn and look.still_ms >= look.scans(INFER_SCANS)
+    if not (look.settled or pressed):
         return None
     before = expect(tracker.game, tracker.vision, stood, tracker.sensors.health.blind)
     if look.seen != before.home and look.seen not in before.moves:

@@ -23,7 +23,7 @@ from drivers.readings import PastTime
 from gateway.games.game import Line, Move
 from gateway.model.instants import Instant
 
-from . import anomalies, gap_recovery, king_signals, one_move, sensor_faults, several_moves
+from . import anomalies, gap_recovery, king_signals, one_move, sensor_faults, several_moves, unpressed
 from .expectation import Expectation
 from .look import Answer, Look
 from .observations import BoardMatches, MovesSeen
@@ -182,6 +182,8 @@ _STEPS: tuple[Callable[[Look], Answer | None], ...] = (
     _board_matches,
     sensor_faults.wrong_from_the_start,
     one_move.legal_move,
+    unpressed.answered,
+    unpressed.shown_at_once,
     king_signals.recognise,
     gap_recovery.lost_track,
     gap_recovery.take_up,
@@ -193,6 +195,7 @@ _STEPS: tuple[Callable[[Look], Answer | None], ...] = (
     _too_early,
     several_moves.not_pressed_for,
     sensor_faults.stuck,
+    unpressed.not_followed,
     anomalies.reported,
 )
 """The steps of recognition, tried one after another; a step that has nothing to say of what is seen answers None."""

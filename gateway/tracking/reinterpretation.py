@@ -36,6 +36,8 @@ __all__ = ["Span", "reinterpret"]
 
 _WIDTH = 24
 """The width of the beam: hypotheses that are carried on."""
+_LATELY = 6
+"""The number of last moves of which each turn must be explained."""
 _MORE_OR_FEWER = (0, 1, 2, -1, -2)
 """The number of moves by which a turn out of sight may be longer or shorter than was thought."""
 
@@ -80,7 +82,7 @@ def reinterpret(
     search = _BeamSearch(model, span, *start, effort, unseen_landings=unseen_landings)
     for turn, reply in itertools.zip_longest(search.turns, search.turns[1:]):
         search.add_turn(turn, replied=reply.ended if reply else span.now)
-        if not any(hypothesis.credible for hypothesis in search.hypotheses):
+        if not search.is_credible(turn):
             return None  # and none will be: what does not fit in a turn is never made good
     ends = list(search.ends(extra))
     return search.chosen(ends) if ends and effort.left > 0 else None
@@ -140,12 +142,26 @@ class _BeamSearch:
             kept = [hypothesis for hypothesis in self.hypotheses if hypothesis.credible or hypothesis.as_recorded]
             self._beam = Beam.of(self._base, turn, kept)
 
+    def is_credible(self, turn: Turn) -> bool:
+        """Whether something explains all turns so far. A turn long past that nothing explains is taken as it was
+        recorded: presses and touches were heard in no order, and what follows may have been taken for another move all
+        the same."""
+        if any(hypothesis.credible for hypothesis in self.hypotheses):
+            return True
+        if turn.done > len(self._span.line.moves) - _LATELY:
+            return False
+        recorded = [_replace(one, max_turn_cost=0) for one in self.hypotheses if one.as_recorded]
+        self.hypotheses = recorded
+        return bool(recorded)
+
     def _extended(self, traces: Traces, count: int) -> list[Hypothesis]:
         """The best hypotheses with the turn's moves, and the best one that says what the line says."""
         extended = list[Hypothesis]()
         limit = self._comparable_cost()
         for hypothesis in self.hypotheses:
             extended += self._moves.extend(hypothesis, traces, count, close=hypothesis.cost <= limit)
+        if count > 1:
+            extended = _of_each_position(extended)
         best = heapq.nsmallest(_WIDTH, extended, key=lambda one: one.cost)
         best = [one for one in best if one.cost <= best[0].cost + HOPELESS_BITS]
         recorded = min((one for one in extended if one.as_recorded), key=lambda one: one.cost, default=None)
@@ -232,3 +248,12 @@ class _BeamSearch:
             if row and row[:-1] == texts[:-1] and extra_cost < costs.DOUBTFUL_MARGIN.bits
         )
         return Reinterpretation(self._base, best, margin, best.cost - self._line_cost, self._beam, instead)
+
+
+def _of_each_position(hypotheses: Sequence[Hypothesis]) -> list[Hypothesis]:
+    """The best hypothesis of each position, and what was recorded: moves of one turn may be in any order, and there
+    are more orders than positions that they lead to."""
+    best: dict[tuple[str, int | None, bool], Hypothesis] = {}
+    for one in sorted(hypotheses, key=lambda each: each.cost):
+        best.setdefault((one.position.board(), one.unseen_landing, one.as_recorded), one)
+    return list(best.values())

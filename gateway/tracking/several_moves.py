@@ -175,10 +175,12 @@ def _added(look: Look, tracker: Tracker, found: Reinterpretation) -> Answer | No
     if look.expected.only is not None and len(row) == 1 and row[0] != look.expected.only:
         return None  # a move that the rules no longer allow, unless it has been answered
     complete, pressed = progress.ply + len(row) <= progress.pressed_ply, progress.presses > 0
-    moved = tracker.moved(row, look.at, complete=complete, clocked=look.clocked, replied=True)
+    moved = tracker.moved(row, look.at, complete=complete, clocked=look.clocked, replied=1)
     if found.margin < costs.DOUBTFUL_MARGIN.bits:
         moved = moved.with_doubt(ply=moved.progress.ply)
-    return moved, MovesSeen(row, by_press=pressed, inferred=not pressed, traced=pressed)
+    # Of presses and touches that were heard in no order, the order of the moves is worked out.
+    inferred = not pressed or progress.ply < tracker.gap.blurred
+    return moved, MovesSeen(row, by_press=pressed, inferred=inferred, traced=not inferred)
 
 
 def _corrected(look: Look, tracker: Tracker, found: Reinterpretation) -> Answer:

@@ -65,6 +65,7 @@ class Traces:
         self._anew: dict[int, str] = {}  # from then to the press
         self.afterwards: dict[int, str] = {}  # what cells showed after the press, until they were put right
         self.emptied: dict[int, Instant] = {}  # when they first showed nothing, and
+        self.lifted_as: dict[int, int] = {}  # as which of all lifts,
         self.puts: Counter[int] = Counter()  # how often they came to show something before the press,
         self.first_put: dict[int, Instant] = {}  # when they first did, and
         self.put: dict[int, Instant] = {}  # when they last did, until the hand let go
@@ -94,6 +95,7 @@ class Traces:
         self.late.add(touch.cell)
         if touch.at <= until.release:
             self.emptied.setdefault(touch.cell, touch.at)
+            self.lifted_as.setdefault(touch.cell, len(self.lifted_as))
 
     def _note_put(self, touch: LoggedTouch, letter: str, until: _Deadlines) -> None:
         _append(self.late_filled, touch.cell, letter)
@@ -117,6 +119,11 @@ class Traces:
     def lifted(self, cell: int) -> bool:
         """Whether something was taken off this cell before the press."""
         return self.emptied.get(cell, self.ended + 1) <= self.ended
+
+    def follows(self, move: Move, before: Move) -> bool:
+        """Whether a move that was made in one turn with another may have come after it, by the order of the lifts."""
+        first, second = (self.lifted_as.get(made.path[0], -1) for made in (before, move))
+        return second < 0 or first < second
 
     def in_hand(self, cell: int, start: int) -> int:
         """How surely what stood on a cell was off the board when the move's piece was lifted: 0 to 2."""

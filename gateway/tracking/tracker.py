@@ -26,6 +26,9 @@ from .waits import BURST_MS
 
 __all__ = ["Tracker"]
 
+_TANGLED = 4
+"""The most moves that are taken for one turn because touches and presses were heard in no order."""
+
 _replace = msgspec.structs.replace
 
 
@@ -231,15 +234,26 @@ class Tracker(msgspec.Struct, frozen=True):
         # A press that the opponent did not wait for will not come any more. One out of turn while the board shows the
         # position ends no move: it sets the clock going, or ends a move that was made out of sight.
         behind = now.ply > now.pressed_ply or (bool(log.touches) and not matches)
-        pressed_ply = now.pressed_ply + (1 if on_time else 2 if behind else 0)
+        amended = behind and self._is_amended(by)
+        pressed_ply = now.pressed_ply + (1 if on_time else 2 if behind and not amended else 0)
+        tangled = self._tangled(at)
         if pressed_ply > now.pressed_ply:
+            if tangled >= 0 and pressed_ply - tangled <= _TANGLED:
+                log = log.back_to(tangled)
             log = log.ended(pressed_ply, at, self.shown or "")
-        complete = now.complete or matches or pressed_ply >= now.ply
+        complete = now.complete or matches or (pressed_ply >= now.ply and not amended)
         tracker = self.with_progress(pressed_ply=pressed_ply, pressed_at=at, pressed_by=by, complete=complete)
-        tracker = tracker._blurred(at)
+        tracker = tracker._blurred(at).with_gap(tangled=tangled if self._is_burst(at) else -1)
         unheard = self.gap.unheard or (self.gap.half_told and on_time and matches)
         gap = tracker.with_gap(pressed=True, unheard=unheard, half_told=False)
         return gap.with_touches(log=log).with_memo(glimpsed="")
+
+    def _is_amended(self, by: Side) -> bool:
+        """Whether whoever presses has changed his last move, which was taken for made while no press could be heard."""
+        if self.progress.complete or self.expected is None or by is self.due:
+            return False
+        board = self.expected.position.board()
+        return all(owner(board[touch.cell]) is not by.other for touch in self.touches.log.touches)
 
     def unwatched(self, at: Instant) -> Tracker:
         """Nobody has looked until now: how long the board has shown this is not known, and what was said meanwhile is
@@ -248,9 +262,19 @@ class Tracker(msgspec.Struct, frozen=True):
 
     def _blurred(self, at: Instant) -> Tracker:
         """The tracker that has heard something; where it had waited, nobody knows in what order it happened."""
-        if at - self.gap.looked_again >= BURST_MS:
+        if not self._is_burst(at):
             return self
-        return self.with_gap(blurred=max(self.progress.ply, self.progress.pressed_ply), unmatched=True)
+        blurred = max(self.progress.ply, self.progress.pressed_ply)
+        return self.with_gap(blurred=blurred, unmatched=True, tangled=self._tangled(at))
+
+    def _is_burst(self, at: Instant) -> bool:
+        """Whether what is heard now may have waited."""
+        return at - self.gap.looked_again < BURST_MS
+
+    def _tangled(self, at: Instant) -> int:
+        """After which move touches and presses have no order, if they have none; -1 if they have one."""
+        turns = self.touches.log.turns
+        return turns[-1].done if self.gap.tangled < 0 and turns and self._is_burst(at) else self.gap.tangled
 
     # The start --------------------------------------------------------------------------------------------------------
 
@@ -270,6 +294,7 @@ class Tracker(msgspec.Struct, frozen=True):
             unsure_from=-1,
             lacking=False,
             blurred=-1,
+            tangled=-1,
             unmatched=False,
         )
 
@@ -295,22 +320,23 @@ class Tracker(msgspec.Struct, frozen=True):
         expected = expect(self.game, self.vision, position, blind, only)
         stands = known is not None and known.position.is_same(position)
         tracker = _replace(tracker, expected=expected, played_on=self.played_on if stands else ())
-        return tracker.with_memo(searched="", refuted="")
+        return tracker.with_progress(unanswered=None).with_memo(searched="", refuted="")
 
     def moved(
-        self, moves: tuple[Move, ...], at: Instant, *, complete: bool, clocked: bool, replied: bool = False
+        self, moves: tuple[Move, ...], at: Instant, *, complete: bool, clocked: bool, replied: int = 0
     ) -> Tracker:
-        """After moves were seen: what was touched belongs to them, unless the reply has already begun."""
+        """After moves were seen: what was touched belongs to them, but for the last `replied` touches, with which the
+        reply has begun."""
         ply = self.progress.ply + len(moves)
         log, pressed_ply = self.touches.log, self.progress.pressed_ply
         if self.gap.open or (not clocked and ply > pressed_ply):
             # What was touched before a press in a move made out of sight tells nothing of it.
             log = log.back_to(self.progress.ply)
-            log = log.ended(ply, at, self.shown or "", keep=1 if replied else 0, out_of_sight=self.gap.open)
+            log = log.ended(ply, at, self.shown or "", keep=replied, out_of_sight=self.gap.open)
             pressed_ply = max(pressed_ply, ply)
-        moved = self.matching(keep_evidence=replied).with_gap(open=False, unheard=False, half_told=False)
+        moved = self.matching(keep_evidence=replied > 0).with_gap(open=False, unheard=False, half_told=False)
         moved = moved.with_touches(log=log)
-        return moved.with_progress(ply=ply, pressed_ply=pressed_ply, complete=complete, confirmed=None)
+        return moved.with_progress(ply=ply, pressed_ply=pressed_ply, complete=complete, confirmed=None, unanswered=None)
 
     def standing_on(self, position: Position) -> Tracker:
         """After what stood on the board was taken for a turn, since the other side has made its own from there."""

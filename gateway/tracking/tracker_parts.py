@@ -5,16 +5,17 @@ from __future__ import annotations
 import msgspec
 
 from drivers.readings import PastTime, SquareChanged
+from gateway.games.game import Move
 from gateway.model.instants import Instant
 from gateway.model.sides import Side
 
-from .expectation import MoveChoice
+from .expectation import Expectation, MoveChoice
 from .hypothesis import Beam
 from .touch_evidence import TouchEvidence
 from .touch_log import TouchLog
 from .waits import BURST_MS
 
-__all__ = ["Doubt", "Gap", "Progress", "SearchMemo", "Touches"]
+__all__ = ["Doubt", "Gap", "Progress", "SearchMemo", "Touches", "Unanswered"]
 
 
 class Touches(msgspec.Struct, frozen=True):
@@ -24,6 +25,20 @@ class Touches(msgspec.Struct, frozen=True):
     """Since the board last showed the position."""
     log: TouchLog = TouchLog()
     """In the last turns, for reinterpretation."""
+
+
+class Unanswered(msgspec.Struct, frozen=True):
+    """Moves that led to what was shown and has not settled, where nobody presses: their answer tells that they were
+    made."""
+
+    moves: tuple[Move, ...]
+    answers: Expectation
+    """What may be seen after them."""
+    touches: int
+    """How many touches of the turn there were by then."""
+    alternatives: tuple[Move, ...] = ()
+    """What else would look the same."""
+    doubtful: bool = False
 
 
 class Progress(msgspec.Struct, frozen=True):
@@ -41,6 +56,8 @@ class Progress(msgspec.Struct, frozen=True):
     """The last move can no longer be changed by its hand."""
     confirmed: MoveChoice | None = None
     """A move that the reply has confirmed, to be told at the next look."""
+    unanswered: Unanswered | None = None
+    """The last moves that were shown since."""
 
     @property
     def presses(self) -> int:
@@ -73,6 +90,9 @@ class Gap(msgspec.Struct, frozen=True):
     """Up to which move presses and touches may have come late and in another order, since nobody looked."""
     unmatched: bool = False
     """Some have, and the board has not stood in the position since."""
+    tangled: int = -1
+    """After which move touches and presses were heard in no order, -1 if they were not: up to the first press that was
+    heard in time all is one turn."""
     looked_again: Instant = Instant(-BURST_MS)
     """When somebody looked again after a time in which nobody did; what had waited comes right then."""
     pressed_ply_when_lost: int = 0
@@ -99,6 +119,8 @@ class SearchMemo(msgspec.Struct, frozen=True):
     """What was seen when no row of moves was found to explain it."""
     glimpsed: str = ""
     """What was seen when it was found not to be as many moves as there were presses."""
+    unfollowed: str = ""
+    """What was seen when no row of moves was found of which each was touched, where nobody presses."""
     refuted: str = ""
     """What was shown at a press, still stood when it was searched, and was found to be no row of moves."""
     withheld: str = ""

@@ -9,6 +9,7 @@ import msgspec
 from drivers.readings import EMPTY
 from gateway.games.game import Line, Move
 
+from . import costs
 from .besides import touched_besides
 from .effort import COMPARABLE_BITS, Effort
 from .hypothesis import Hypothesis, impossible_bits
@@ -64,10 +65,10 @@ class TurnMoves:
         position = hypothesis.position
         before = self._model.as_seen(position.board())
         recorded = self._recorded(hypothesis)
+        made = hypothesis.moves if hypothesis.cells else ()  # in the same turn
         for move in position.moves():
-            if hypothesis.unseen_landing is not None and hypothesis.unseen_landing not in move.taken:
-                continue
-            if move is not recorded and not self._left_traces(move, traces):
+            never_arrived = hypothesis.unseen_landing is not None and hypothesis.unseen_landing not in move.taken
+            if move is not recorded and (never_arrived or not self._left_traces(move, traces)):
                 continue
             self._effort.left -= 1
             if self._effort.left <= 0:
@@ -77,7 +78,9 @@ class TurnMoves:
             missing = traces.missing(move, before, after, last=last, crowned=is_crowned(move, position, then))
             if missing is None and move is not recorded:
                 continue
-            cost = impossible_bits() if missing is None else total(missing)
+            cost = impossible_bits() if missing is None or never_arrived else total(missing)
+            if made and not traces.follows(move, made[-1]):
+                cost += costs.SENSED_LATE.bits
             standing = {cell for cell in move.taken if after[cell] == EMPTY and cell not in traces.late}
             yield Hypothesis(
                 position=then,

@@ -218,11 +218,15 @@ class WatchedTable(VirtualTable):
         plies: int,
         *,
         shuffles: float = 0.0,
+        timed: bool = True,
     ) -> None:
-        """`shuffles` is how often a piece goes back where it came from: moves then leave everything as it was."""
+        """`shuffles` is how often a piece goes back where it came from: moves then leave everything as it was. Where it
+        is not `timed`, there is no clock."""
         rules, book = PLAYED[board]
         spec, game = registry.find(name), find(rules)
-        self.double = make_double(name, board, control=SuddenDeathMode(9 * 3_600_000) if name == "dgt" else None)
+        control = SuddenDeathMode(9 * 3_600_000) if name == "dgt" else None
+        self.double = make_double(name, board, control=control, clock="3000" if timed else "none")
+        self.buttons = timed and self.double.clock is None
         rows = self.double.surface.rows
         super().__init__(
             setup(
@@ -231,14 +235,14 @@ class WatchedTable(VirtualTable):
                 control="9h",
                 vision=Vision.PIECES if Capability.PIECES in spec.capabilities else Vision.OCCUPANCY,
                 clock=Source.HARDWARE if self.double.clock is not None else Source.AGENT,
-                apart=self.double.clock is None,
+                apart=self.buttons,
                 sizes=spec.geometries,
                 scan_ms=Millis(spec.scan_ms),
             )
         )
         self.layout = Layout(game.rows, game.cols, rows, rows)
         self.cable = WeakCable(self.double.device, baud=self.double.baud)
-        if self.double.clock is not None:
+        if not self.buttons:
             alike = {Weakness.BUTTONS: Weakness.BOARD, Weakness.BOTH: Weakness.BOARD}
             faults = [replace(fault, kind=alike.get(fault.kind, fault.kind)) for fault in faults]
         self.caller = WeakCaller(spec, self.cable)
@@ -256,19 +260,19 @@ class WatchedTable(VirtualTable):
         )
         self.moves = lawful(game, seed, plies, shuffles)
         self.hear(LinkUp("cable"))
-        if self.double.clock is None:
+        if self.buttons:
             self.hear(FromClock(LinkUp("buttons")))
         self.talk([], rest_ms=6000)
         if self.double.clock is not None:
             self.double.clock.run_stop(self.scene.now_ms)
-        else:
+        elif self.buttons:
             self.hear(FromClock(LeverPressed(first.other)))
         self.caller.suffer(faults, self.scene.now_ms)
 
     def talk(self, strokes: Sequence[Stroke], rest_ms: int = 0) -> None:
         for said in self.scene.talk(strokes, rest_ms):
             if isinstance(said, ScenePress):
-                if self.caller.press(said.seat):
+                if self.buttons and self.caller.press(said.seat):
                     self._heard(said.at_ms, FromClock(LeverPressed(said.seat)))
             else:
                 self._heard(said.at_ms, said.reading)
@@ -282,11 +286,13 @@ class WatchedTable(VirtualTable):
                 self.at = Instant(START + said.killed_at)
                 self.restart()
                 away, self.at = Millis(at - self.at), at
-                if self.double.clock is None:
+                if self.buttons:
                     self._step(Unobserved(Instant(at - away), away, away))
             case _Thawed():
                 since, self.at = self.at, at
                 self._step(Stalled(since, at))
+            case FromClock() if not self.buttons:
+                pass
             case _:
                 self._pass(at_ms)
                 self._step(said)  # type: ignore[arg-type]  # what a driver says is a reading

@@ -14,6 +14,7 @@ SPEC = DriverSpec(
     codec=ChessUpCodec,
     capabilities=frozenset({Capability.PIECES}),
     geometries=((8, 8),),
+    scan_ms=200,  # the position is asked for a while after each message
     ble=BleProfile(service=SERVICE, write=WRITE, notify=(NOTIFY,), names=("ChessUp",), mtu=76),
     scorecard=Scorecard(
         judged_by=JudgedBy.TEXT,
