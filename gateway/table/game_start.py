@@ -195,11 +195,18 @@ def assumed(table: Table, reading: Reading, at: Instant) -> Table:
     over = table.referee.phase in {Phase.WAITING, Phase.OVER}
     if tracker.sensors.raw is None:
         board = start if over or play is None else play.line.last.board()
-        return _replace(table, tracker=tracker.taken_for(board, at), left_start=table.left_start or over)
+        heard = table.referee.phase is not Phase.PLAYING or _heard_all_presses(table)
+        return _replace(table, tracker=tracker.taken_for(board, at, heard=heard), left_start=table.left_start or over)
     if over and isinstance(reading, SquareChanged) and reading.piece != EMPTY:
         before = Instant(at - tracker.sensors.scans(SETTLE_SCANS))
         return _replace(table, tracker=tracker.taken_for(start, before), left_start=True)
     return table
+
+
+def _heard_all_presses(table: Table) -> bool:
+    """Whether every press would have been heard since the last one."""
+    clock = table.devices.clock
+    return table.setup.apart and clock is not None and clock.online and not table.gap
 
 
 def sensor_changed(game: Game, cell: int, *, online: bool) -> DeviceChanged:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
-from drivers.readings import EMPTY, Past, PastTime, Reading, SquareChanged
+from drivers.readings import EMPTY, Past, PastTime, Reading, Seat, SquareChanged
 from gateway.games.game import Game, Line, Move, Position
 from gateway.model.instants import Instant, Millis
 from gateway.model.results import Result
@@ -142,6 +142,8 @@ class Tracker(msgspec.Struct, frozen=True):
         """Follow one reading."""
         if isinstance(reading, Past):
             return self._recalling(reading, at)
+        if self.gap.lacking and isinstance(reading, SquareChanged):
+            return self.with_gap(kept=(*self.gap.kept, (at, reading)))
         before = self.sensors.raw
         raw = self.sensors.raw_after(reading)
         if raw == before:
@@ -226,11 +228,17 @@ class Tracker(msgspec.Struct, frozen=True):
         """A side has pressed its clock."""
         if self.expected is None:
             return self.with_progress(pressed_at=at)
+        if self.gap.lacking and self.sensors.raw is not None:
+            return self.with_gap(kept=(*self.gap.kept, (at, PastTime(Seat.LEFT, 0))))
         now, on_time, log = self.progress, by is self.due, self.touches.log
         if self.sensors.raw is None:  # the clock is heard although the board is not seen
             pressed_ply = now.pressed_ply + (1 if on_time else 2)
             return self.with_progress(pressed_ply=pressed_ply, pressed_at=at).with_gap(pressed=True)
         matches = self.seen == self.expected.home
+        if self.gap.may_lack:
+            known = self.with_gap(may_lack=False)
+            unseen = on_time and matches and now.ply == now.pressed_ply
+            return known.with_gap(lacking=True, lacking_to=now.ply + 1) if unseen else known.press(by, at)
         # A press that the opponent did not wait for will not come any more. One out of turn while the board shows the
         # position ends no move: it sets the clock going, or ends a move that was made out of sight.
         behind = now.ply > now.pressed_ply or (bool(log.touches) and not matches)
@@ -293,15 +301,44 @@ class Tracker(msgspec.Struct, frozen=True):
             anchor=-1,
             unsure_from=-1,
             lacking=False,
+            lacking_to=-1,
+            may_lack=False,
+            kept=(),
             blurred=-1,
             tangled=-1,
             unmatched=False,
         )
 
-    def taken_for(self, board: str, at: Instant) -> Tracker:
-        """The tracker of a board that cannot show itself: it is taken to show this."""
+    def taken_for(self, board: str, at: Instant, *, heard: bool = True) -> Tracker:
+        """The tracker of a board that cannot show itself: it is taken to show this. Only where all presses meanwhile
+        were `heard` is it known how many moves it will never show."""
         taken = _replace(self, sensors=self.sensors.showing(board, at), touches=Touches())
-        return taken.with_gap(open=False, lacking=self.progress.presses > 0)
+        was, presses = self.gap, self.progress.presses
+        known = heard and not was.lacking
+        lacking, to = presses > 0 or not known, self.progress.pressed_ply if known else -1
+        return taken.with_gap(open=False, lacking=lacking, lacking_to=to, may_lack=known, kept=())
+
+    def entered(self, line: Line, at: Instant) -> Tracker:
+        """The tracker of such a board after somebody has entered a move: once all are there, what was laid since is
+        looked at. Where nobody knows how many they are, the first that the board has told is the one after them."""
+        gap, last = self.gap, line.moves[-1].path if line.moves else ()
+        told = [event.cell for _, event in gap.kept if isinstance(event, SquareChanged)]
+        cells = [self.layout.from_device_cell(cell) for cell in told]
+        if len(line.moves) < gap.lacking_to or (gap.lacking_to < 0 and cells and last and last[-1] != cells[0]):
+            return self
+        board = line.last.board()
+        kept = [(when, event) for when, event in gap.kept if not self._stands(event, board)]
+        if len(kept) < len(gap.kept) and kept and isinstance(kept[0][1], PastTime):
+            del kept[0]  # it ended the move that was entered
+        shows = self.sensors.showing(board, at)
+        return _replace(self, sensors=shows, touches=Touches()).with_gap(
+            lacking=False, lacking_to=-1, may_lack=False, kept=(), missed=tuple(kept)
+        )
+
+    def _stands(self, event: SquareChanged | PastTime, board: str) -> bool:
+        """Whether a stone was laid that the game has already."""
+        cell = self.layout.from_device_cell(event.cell) if isinstance(event, SquareChanged) else None
+        return cell is not None and board[cell] != EMPTY
 
     # Following the line -----------------------------------------------------------------------------------------------
 
@@ -310,7 +347,8 @@ class Tracker(msgspec.Struct, frozen=True):
         tracker, ply = self, len(line.moves)
         if ply != self.progress.ply:
             tracker = self.with_progress(ply=ply, pressed_ply=ply, pressed_by=None)
-            tracker = tracker.with_touches(log=TouchLog()).with_gap(anchor=-1, lacking=False)
+            tracker = tracker.with_touches(log=TouchLog()).with_gap(anchor=-1)
+            tracker = tracker.entered(line, at) if tracker.gap.lacking else tracker
         if not tracker.touches.log.turns and (shown := tracker.shown) is not None:
             tracker = tracker.with_touches(log=TouchLog().ended(tracker.progress.ply, at, shown))
         position, known, blind = line.last, self.expected, self.sensors.health.blind

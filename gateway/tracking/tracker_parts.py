@@ -83,7 +83,13 @@ class Gap(msgspec.Struct, frozen=True):
     """How many moves the line had when the last of those was noted that nobody has seen; what is known of the game
     since rests on them. -1 if there were none."""
     lacking: bool = False
-    """Moves were pressed for out of sight, and the board will never show them: somebody must enter them."""
+    """Moves were made out of sight, or may have been, and the board will never show them: somebody must enter them."""
+    lacking_to: int = -1
+    """How many moves there are with those, where presses tell; else -1."""
+    may_lack: bool = False
+    """One stone may have been laid out of sight: a press will tell, if none is laid before it."""
+    kept: tuple[tuple[Instant, SquareChanged | PastTime], ...] = ()
+    """What was laid and pressed while moves were lacking, to be looked at when they have been entered."""
     ended: Instant = Instant(0)
     """When the board came into sight last."""
     blurred: int = -1

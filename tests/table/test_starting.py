@@ -15,7 +15,7 @@ from gateway.model.persons import named
 from gateway.model.results import Result
 from gateway.model.sides import Side
 from gateway.record.raw import FromClock
-from gateway.referee.acts import CorrectColours, SetResult
+from gateway.referee.acts import CorrectColours, EnterMove, SetResult
 from gateway.referee.inputs import BoardMismatched, Clocked, DeviceChanged, Irregular, Known, Moved, SetUp
 from gateway.referee.options import Options, Supervision
 from gateway.referee.rulings import AlertKind
@@ -126,7 +126,11 @@ def test_a_goban_that_never_shows_itself_is_taken_up_where_the_game_is() -> None
     table.restart()
     table.plug_in()
     table.lay("h9", Side.WHITE)
-    assert texts(table) == ["h8", "h9"]
+    assert texts(table) == ["h8"], "nobody knows what was laid while the agent was away"
+    assert table.act(EnterMove(move="h9", why="none was")).ok
+    table.lay("h10", Side.BLACK)
+    assert texts(table) == ["h8", "h10"], "h9 was entered"
+    assert sum(stone != "." for stone in table.position.board()) == 3
     assert not table.whats(Irregular)
 
 

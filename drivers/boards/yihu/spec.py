@@ -19,7 +19,7 @@ SPEC = DriverSpec(
     scorecard=Scorecard(
         judged_by=JudgedBy.CAPTURED,
         lamps="one per point",
-        reconnect="stones put while the link was down are not told: the arbiter enters them",
+        reconnect="stones put while the link was down are not told: the arbiter is alerted and enters them",
         unrepaired="a stone: the board tells each once and never shows itself",
         unconfirmed=("how a lamp is put out", "which name is advertised", "the last four bytes of a placement"),
     ),
