@@ -75,7 +75,7 @@ class Setting:
 
     def another(self, cell: int) -> str:
         """A letter that the cell does not show now."""
-        return self.rng.choice([piece for piece in (EMPTY, *self.letters) if piece != self.cells[cell]])
+        return self.rng.choice([piece for piece in EMPTY + self.letters if piece != self.cells[cell]])
 
 
 def _snapshots(setting: Setting) -> Iterator[Step]:
