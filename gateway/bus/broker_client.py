@@ -29,8 +29,9 @@ __all__ = ["Acknowledgement", "BrokerClient", "Disconnected"]
 
 _ANSWER_S = 3.0
 """Seconds that a broker may take to acknowledge, where nothing else comes of it either."""
-_PATIENCE = 10
-"""As many times that, where much else comes before the acknowledgement."""
+_PATIENCE = 3
+"""As many times that, where much else comes before the acknowledgement. A node of a cluster that has lost the others
+acknowledges nothing, and passes on the rest: it is to be left soon."""
 _KEEPALIVE_S = 5
 _LAST_ID = 0xFFFF
 

@@ -35,9 +35,8 @@ _NOBODY_PAUSES_S = (0.1, 0.3, 0.6)
 _ASKED_WHY = 3
 """How many times in a row each broker that does not let us in is asked for its reason."""
 _NOT_AUTHORISED = 135
-_SUBSCRIBED_S = 30.0
-"""Seconds that a broker may take to answer a subscription: what it delivers of another one may come before. A broker
-that is gone is found out by the connection."""
+_SUBSCRIBED_S = 6.0
+"""Seconds that a broker may take to answer a subscription: what it delivers of another one may come before."""
 
 _SHORT_S = 5.0
 _SHORT_LIVED = 4
