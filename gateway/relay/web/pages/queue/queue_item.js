@@ -25,10 +25,11 @@ class QueueActions extends Actions {
     super.follow(acts, numbers);
   }
 
-  /** Whether what was sent is not done yet, or its line has not come. */
+  /** Whether what was sent is not done yet, or the state after it and all lines up to that have not come. */
   get waits() {
     const { sent, table } = this;
-    return Boolean(sent) && (!sent.done || (table.entries.at(-1)?.n ?? 0) < sent.numbers.at(-1));
+    const last = table.state?.last ?? 0;
+    return Boolean(sent) && (!sent.done || last < sent.numbers.at(-1) || (table.entries.at(-1)?.n ?? 0) < last);
   }
 
   say(text, kind) {
