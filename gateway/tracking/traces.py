@@ -65,7 +65,8 @@ class Traces:
         self._anew: dict[int, str] = {}  # from then to the press
         self.afterwards: dict[int, str] = {}  # what cells showed after the press, until they were put right
         self.emptied: dict[int, Instant] = {}  # when they first showed nothing, and
-        self.lifted_as: dict[int, int] = {}  # as which of all lifts,
+        self.lifted_as: dict[int, int] = {}  # as which of all lifts, and
+        self.put_as: dict[int, int] = {}  # as which of all puts they were,
         self.puts: Counter[int] = Counter()  # how often they came to show something before the press,
         self.first_put: dict[int, Instant] = {}  # when they first did, and
         self.put: dict[int, Instant] = {}  # when they last did, until the hand let go
@@ -106,6 +107,7 @@ class Traces:
         if touch.at <= until.release:
             _append(self.filled, touch.cell, letter)
             self.first_put.setdefault(touch.cell, touch.at)
+            self.put_as.setdefault(touch.cell, len(self.put_as))
             self.put[touch.cell] = touch.at
 
     def by_last_hand(self, cell: int, stands: str) -> bool:
@@ -121,8 +123,10 @@ class Traces:
         return self.emptied.get(cell, self.ended + 1) <= self.ended
 
     def follows(self, move: Move, before: Move) -> bool:
-        """Whether a move that was made in one turn with another may have come after it, by the order of the lifts."""
-        first, second = (self.lifted_as.get(made.path[0], -1) for made in (before, move))
+        """Whether a move that was made in one turn with another may have come after it, by the order in which pieces
+        were lifted, or stones laid."""
+        order = self.put_as if len(move.path) == 1 else self.lifted_as
+        first, second = (order.get(made.path[0], -1) for made in (before, move))
         return second < 0 or first < second
 
     def in_hand(self, cell: int, start: int) -> int:

@@ -154,6 +154,39 @@ def test_a_computer_that_stands_still_charges_nobody(name: str, hand: str) -> No
         assert not done.missed or done.watcher.alarms  # what is missing is told
 
 
+_LAID = (
+    "h8",
+    "i8",
+    "h9",
+    "i9",
+    "h10",
+    "h7",
+    "h11",
+    "h12",
+    "i10",
+    "j9",
+    "k10",
+    "j10",
+    "i11",
+    "j8",
+    "j7",
+    "j12",
+    "i7",
+    "j11",
+)
+
+
+def test_stones_that_are_heard_all_at_once_are_in_the_order_in_which_they_were_laid() -> None:
+    """Four of them, in both colours, on a board that does not tell colours apart."""
+    game = registry.find("renju")
+    position, moves = game.start(), list[Move]()
+    for text in _LAID:
+        moves.append(position.read(text))
+        position = position.play(moves[-1])
+    done = perform(game, game.start(), moves, board="occupancy", habits=PROFILES["bullet"], seed=78, stalls=0.1)
+    assert [noted.text for noted in done.watcher.noted] == [move.text for move in moves]
+
+
 def test_a_stalled_computer_that_takes_what_it_reads_for_the_present_charges_people(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
