@@ -63,7 +63,7 @@ def test_a_file_of_teams_is_paired_with_reasons(file: str) -> None:
     ]
     assert (
         run(file, "--player", "5", language="zh")[4]
-        == "3 对 5：按本分数组编排标识的次序，第一个满足准则者（C.04.6 3.6）。"
+        == "3对5：按本分数组编排标识的次序，第一个满足准则者（C.04.6 3.6）。"
     )
     assert "players only" in "\n".join(run(file, "--program", "bbpPairings", code=2))
     assert "9" in "\n".join(run(file, "--player", "9", code=2))
