@@ -15,6 +15,7 @@ import tempfile
 import time
 from collections.abc import Awaitable
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 
 from drivers import registry as drivers
@@ -27,7 +28,7 @@ from gateway.clock.control_notation import parse_control
 from gateway.games import registry
 from gateway.games.game import Position
 from gateway.lab.demo.equipment import make_kit
-from tests.system.hall import OPENING, QUICK, Board, Hall, viewer
+from tests.system.hall import OPENING, QUICK, Board, Hall, Viewer, viewer
 
 ROUNDS = 5
 BOARDS = {
@@ -126,6 +127,18 @@ async def _play(surface: Surface, clock: TableClock, time_of: Timebase, position
         await hand.press(lambda at: clock.press(clock.up, at))
 
 
+def _shows_board(seen: Viewer, name: str) -> bool:
+    return bool(seen.tables.get(name, {}).get("devices", {}).get("board"))
+
+
+def _is_ready(seen: Viewer, name: str) -> bool:
+    return seen.status(name) == "ready"
+
+
+def _has_opened(seen: Viewer, name: str) -> bool:
+    return seen.ply(name) == len(OPENING)
+
+
 async def _measure() -> tuple[float, float, float, float, float]:
     starts, memory, busy = [], 0.0, 0.0
     with tempfile.TemporaryDirectory() as folder:
@@ -136,12 +149,12 @@ async def _measure() -> tuple[float, float, float, float, float]:
                 async with board.port, viewer(hall) as seen:
                     began = time.perf_counter()
                     await hall.start_table(name, board.port.url)
-                    await seen.until(lambda name=name: seen.tables.get(name, {}).get("devices", {}).get("board"))
+                    await seen.until(partial(_shows_board, seen, name))
                     starts.append(time.perf_counter() - began)
-                    await seen.until(lambda name=name: seen.status(name) == "ready")
+                    await seen.until(partial(_is_ready, seen, name))
                     began, used = time.perf_counter(), _cpu_s(hall.processes[name].pid)
                     await board.play(OPENING)
-                    await seen.until(lambda name=name: seen.ply(name) == len(OPENING))
+                    await seen.until(partial(_has_opened, seen, name))
                     busy = (_cpu_s(hall.processes[name].pid) - used) / (time.perf_counter() - began)
                     memory = max(memory, _pss(hall.processes[name].pid))
                     await hall.kill(name)

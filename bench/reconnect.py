@@ -147,7 +147,7 @@ class _Ours:
         self._stores: dict[str, SteadyStore] = {}
         self._publishers: dict[str, Publisher] = {}
         for name in _NAMES:
-            store = SteadyStore(road.folder / name, ENTRIES, {}, None, trouble="", damaged=False)
+            store = SteadyStore(road.folder / name, (ENTRIES,), {ENTRIES: []}, None, trouble="", damaged=False)
             self._stores[name] = store
             self._publishers[name] = Publisher(
                 Address(EVENT, name), road.brokers(name), store, 0, lambda: _STATE.at, "bench"
